@@ -49,6 +49,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   watchers: async () => (await import("./watcher-rows.ts")).watcherRows(Number(values.rounds), report),
   worker: () => workerRows(Number(values.rounds), report),
   page: () => pageRows(Number(values.rounds), report),
+  files: async () => (await import("./file-rows.ts")).fileRows(report),
   overview: async () => (await import("./overview-rows.ts")).overviewRows(Number(values.rounds), report),
   terminal: async () => (await import("./terminal-rows.ts")).terminalRows(Number(values.rounds), report),
   embeds: async () => (await import("./embed-rows.ts")).embedRows(Number(values.rounds), report),

@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { ask, createConfigMap, openApp } from "./open-page.ts";
+import { encodeLink } from "../../src/share/link-codec.ts";
+import { ask, createConfigMap, goTo, openApp } from "./open-page.ts";
+import { guestBar, offer } from "./share-views.ts";
 
 /** Leaves the app for a file of its origin, and removes the last rows of its log there. */
 async function damage(page: Page): Promise<void> {
@@ -57,4 +59,16 @@ test("damaged data makes room for a new server only when told", async ({ page })
   await page.getByRole("button", { name: "Delete everything" }).click();
   await expect(page.locator(".kp-state")).toContainText("running, revision");
   expect(await names(page)).toEqual([]);
+});
+
+test("damaged data hides neither what is shared with the reader nor the other worlds", async ({ page }) => {
+  await openDamaged(page);
+  const shared = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "shared", namespace: "default" } };
+  await goTo(page, `#/shared/${await encodeLink({ objects: [shared] })}`);
+  await offer(page).getByRole("button", { name: "Open", exact: true }).click();
+  await expect(guestBar(page)).toContainText("1 ConfigMap");
+  await guestBar(page).getByRole("button", { name: "As a new world…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(page.getByRole("button", { name: "World: Shared world" })).toBeVisible();
+  expect(await names(page)).toEqual(["shared"]);
 });

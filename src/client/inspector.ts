@@ -1,3 +1,4 @@
+import type { StoredVersion } from "../component-base/world-file.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { AuditCalls } from "./audit.ts";
 import type { CelCalls } from "./cel.ts";
@@ -39,6 +40,26 @@ export interface UnreadableObject {
   readonly text: string;
 }
 
+/** Which versions of stored objects are asked for. */
+export interface VersionsQuery {
+  /** `next` of the portion before; absent for the first one. */
+  readonly after?: string | undefined;
+  /** The revision of the first portion, so that all are of one state. */
+  readonly upTo?: number | undefined;
+}
+
+/** A portion of all versions that the store retains. The versions of a key follow each other, oldest first. */
+export interface VersionsPortion {
+  readonly versions: readonly StoredVersion[];
+  /** Where the next portion begins; absent if this is the last one. */
+  readonly next: string | undefined;
+  readonly revision: number;
+  /** History begins here: what stood at this revision is complete, and so are the changes after it. */
+  readonly compacted: number;
+  /** The number of keys of all portions, or about that. */
+  readonly keys: number;
+}
+
 /** Methods of a server that the Kubernetes API does not offer. Arguments and results are plain data. */
 export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, PolicyCalls, WorldTimeCalls {
   stats(): Promise<ServerStats>;
@@ -48,8 +69,10 @@ export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, 
   subscribe(listener: (traces: readonly Trace[]) => void): Promise<() => void>;
   /** Returns the text of a TraceRef; undefined if it has been evicted. */
   traceText(refId: number): Promise<string | undefined>;
-  /** Exports the store as one file (latest state only). */
+  /** Exports the store as one file, with the history that it retains. */
   export(): Promise<Uint8Array>;
+  /** Returns a portion of the versions of all objects, as the store keeps them: the history for a file. */
+  versions(query: VersionsQuery): Promise<VersionsPortion>;
   /** Replaces the store with an exported file; rejects with a message if the file is invalid. */
   import(file: Uint8Array): Promise<void>;
   /** Clears the store and restarts with the bootstrap objects. */

@@ -1,6 +1,7 @@
 import { encode } from "cbor-x/index-no-eval";
-import { gunzipSync, gzipSync, strToU8 } from "fflate";
+import { gzipSync, strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
+import { writeWorldFile } from "../component-base/world-file.ts";
 import { readExportFile, writeExportFile } from "./export-file.ts";
 
 const state = {
@@ -13,15 +14,27 @@ const state = {
 const packed = (content: object): Uint8Array => gzipSync(new Uint8Array(encode(content)));
 
 describe("an export file", () => {
-  it("is gzipped CBOR that says its format and version, and gives back what was written", async () => {
-    const file = await writeExportFile(state);
-    expect([...gunzipSync(file).subarray(0, 8)]).toEqual([0xa4, 0x66, ...strToU8("format")]);
-    expect(await readExportFile(file)).toMatchObject({ objects: state.objects });
+  it("gives back the newest state of what was written", async () => {
+    const [first, second] = state.objects.map((object, i) => ({ ...object, revision: i + 3 }));
+    const deleted = { key: "/registry/configmaps/default/c", revision: 9 };
+    const versions = [
+      { ...first, key: first?.key ?? "", revision: 1, text: "{}" },
+      first,
+      second,
+      { ...deleted, revision: 2, text: "{}" },
+      { ...deleted, text: null },
+    ].flatMap((version) => version ?? []);
+    const { objects } = await readExportFile(await writeExportFile({ versions, compacted: 1 }));
+    expect(objects).toEqual(state.objects.map((object) => ({ ...object, unreadable: true })));
   });
 
   it("holds many objects", async () => {
-    const objects = Array.from({ length: 5_000 }, (_, i) => ({ key: `/registry/x/${i}`, text: `{"i":${i}}` }));
-    expect((await readExportFile(await writeExportFile({ revision: 1, objects }))).objects).toEqual(objects);
+    const objects = Array.from({ length: 5_000 }, (_, i) => ({
+      key: `/registry/x/${i}`,
+      text: `"metadata":{"resourceVersion":"${i}"}}`,
+    }));
+    const versions = objects.map((object, i) => ({ ...object, revision: i + 1 }));
+    expect((await readExportFile(await writeExportFile({ versions, compacted: 5_000 }))).objects).toEqual(objects);
   });
 
   it.each([
@@ -39,6 +52,11 @@ describe("an export file", () => {
     await expect(readExportFile(file)).rejects.toThrow(
       "This export file has version 3 of the format; this version of Kubepad reads versions 1 and 2.",
     );
+  });
+
+  it("is not a file of shared objects of today", async () => {
+    const file = await writeWorldFile([], { compacted: 0 });
+    await expect(readExportFile(file)).rejects.toThrow("This file is not an export of Kubepad: it contains shared");
   });
 
   it.each([

@@ -1,8 +1,11 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { VersionsQuery } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
-import { readExportFile, writeExportFile } from "./export-file.ts";
+
+/** Loads the code for files when one is read or written. */
+const loadFiles = () => import("./export-file.ts");
 
 /** The dependencies of the Inspector. */
 export interface InspectorParts {
@@ -40,9 +43,10 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
     traces: (afterId: number) => Promise.resolve(traces.traces(afterId)),
     subscribe: (listener: (traces: readonly Trace[]) => void) => Promise.resolve(traces.subscribe(listener)),
     traceText: (refId: number) => Promise.resolve(traces.text(refId)),
-    export: () => writeExportFile(store.exportState()),
+    export: async () => (await loadFiles()).exportStore(store),
+    versions: (query: VersionsQuery) => store.versions(query),
     async import(file: Uint8Array) {
-      await store.importState(await readExportFile(file));
+      await store.importState(await (await loadFiles()).readExportFile(file));
       await bootstrap();
     },
     async reset() {

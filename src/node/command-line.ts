@@ -72,8 +72,10 @@ export const asksForHelp = (args: readonly string[]): boolean => args.some((arg)
 /** Returns the usage of a program that is called by `name`. */
 export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION ...]
        ${name} repair --storage DIR   keeps what can be read of a damaged folder, and a copy of its files
-       ${name} export [--whole] --storage DIR FILE    writes the objects of a folder: as YAML to FILE.yaml, as .kubepad
-                                                      elsewhere; --whole writes the store with uids and revisions
+       ${name} export [--history|--whole] --storage DIR FILE
+                                                      writes the objects of a folder: as YAML to FILE.yaml, as .kubepad
+                                                      elsewhere, with their earlier states by --history; --whole writes
+                                                      the store with uids and revisions
        ${name} import [--replace] --storage DIR FILE  creates the objects of a file; those with other content are left,
                                                       or replaced; a whole store replaces everything
        ${name} test FILE.md ...    runs lessons, each on a server of its own, and checks what they claim

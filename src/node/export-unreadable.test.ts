@@ -20,7 +20,7 @@ it("an export goes on past objects that cannot be read, names them, and leaves t
   const text = (name: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: default}\n---\n`;
   writeFileSync(source, text("a") + text("z"));
-  await runFileCommand({ command: "import", folder, file: source, whole: false, replace: false });
+  await runFileCommand({ command: "import", folder, file: source, whole: false, history: false, replace: false });
   const backend = await openFileBackend({ directory: folder, report: () => undefined });
   const { revision } = await backend.load();
   const writes = keys.map((key, i) => ({ key, revision: revision + 1 + i, text: '"metadata":{"name":' }));
@@ -28,7 +28,7 @@ it("an export goes on past objects that cannot be read, names them, and leaves t
   await backend.close();
 
   const file = join(root, "world.yaml");
-  const command = { command: "export", folder, file, whole: false, replace: false } as const;
+  const command = { command: "export", folder, file, whole: false, history: false, replace: false } as const;
   const lost = keys.map((key) => `${key} cannot be read and was not exported`);
   for (let turn = 0; turn < 2; turn++)
     expect(await runFileCommand(command)).toEqual({

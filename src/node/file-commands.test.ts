@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseFileCommand, runFileCommand, type FileOutcome } from "./file-commands.ts";
 import { openApiServer } from "./open-api-server.ts";
+import { oldExport, oldFile } from "../share/testing/old-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-file-commands-"));
@@ -26,7 +27,7 @@ async function ask(storage: string, method: string, target: string, body?: objec
   return `${answer.status} ${String(answer.body)}`;
 }
 
-const options = { whole: false, replace: false };
+const options = { whole: false, history: false, replace: false };
 const run = (command: "export" | "import", storage: string, file: string, more = {}): Promise<FileOutcome> =>
   runFileCommand({ command, folder: path(storage), file: path(file), ...options, ...more });
 
@@ -53,6 +54,7 @@ describe("the command line", () => {
     ["import", "--storage", "data", "a", "b"],
     ["import", "--force", "--storage", "data", "a"],
     ["import", "--whole", "--storage", "data", "a"],
+    ["import", "--history", "--storage", "data", "a"],
     ["export", "--replace", "--storage", ".", "a"],
     ["export", "--storage", "no such folder", "a"],
   ])("refuses %s %s", (...args) => {
@@ -84,6 +86,29 @@ describe("a file", () => {
     const { lines } = await run("import", "second", "b.kubepad", { replace: true });
     expect(lines).toContain("ConfigMap default/a replaced");
     expect(await ask(path("second"), "GET", `${configMaps}/a`)).toContain('"mode":"dark"');
+  });
+
+  test("with history gives a new folder the same revisions, and adds objects to one in use", async () => {
+    await ask(path("lived"), "POST", configMaps, settings);
+    const changed = await ask(path("lived"), "PUT", `${configMaps}/a`, { ...settings, data: { mode: "light" } });
+    const [, revision = ""] = /"resourceVersion":"(\d+)"/.exec(changed) ?? [];
+    await run("export", "lived", "d.kubepad", { history: true });
+    const { lines, failed } = await run("import", "relived", "d.kubepad");
+    expect([lines, failed]).toEqual([["objects imported with their history: 1"], false]);
+    const before = `${configMaps}?resourceVersionMatch=Exact&resourceVersion=${Number(revision) - 1}`;
+    expect(await ask(path("relived"), "GET", before)).toContain('"mode":"dark"');
+    expect(await ask(path("relived"), "GET", `${configMaps}/a`)).toContain(`"resourceVersion":"${revision}"`);
+    await ask(path("used"), "POST", configMaps, { metadata: { name: "b" } });
+    expect((await run("import", "used", "d.kubepad")).lines).toEqual(["ConfigMap default/a created"]);
+  });
+
+  test.each([
+    ["objects", oldFile, "ConfigMap default/a created"],
+    ["a whole store", oldExport, "everything replaced; objects imported: 1"],
+  ])("of an older version with %s is read", async (what, bytes, line) => {
+    writeFileSync(path(`${what}.kubepad`), bytes);
+    expect((await run("import", `old ${what}`, `${what}.kubepad`)).lines).toContain(line);
+    expect(await ask(path(`old ${what}`), "GET", `${configMaps}/a`)).toMatch(/^200 /);
   });
 
   test("of a whole store replaces everything, with uids", async () => {

@@ -1,8 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
+import { versionsIn } from "../kube-apiserver/export-file.ts";
+import { restoreVersions } from "../apiserver/storage/backend/restore.ts";
+import { collectVersions } from "../share/collect-versions.ts";
 import { listObjects, sharedObjects } from "../share/collect-objects.ts";
 import { createObjects, type ObjectReport } from "../share/create-objects.ts";
 import { isPacked, readKubepadFile, writeKubepadFile } from "../share/kubepad-file.ts";
@@ -23,6 +26,8 @@ export interface FileCommand {
   readonly file: string;
   /** Export the store as it is, with uids and revisions. */
   readonly whole: boolean;
+  /** Export the earlier states of the objects too. */
+  readonly history: boolean;
   /** Replace objects that exist with other content; they are left otherwise. */
   readonly replace: boolean;
 }
@@ -37,21 +42,25 @@ export interface FileOutcome {
 export function parseFileCommand([command, ...args]: readonly string[]): FileCommand | undefined {
   if (command !== "export" && command !== "import") return undefined;
   const { values, positionals } = parse(args);
-  const { storage: folder, whole, replace } = values;
+  const { storage: folder, whole, history, replace } = values;
   const [file, ...more] = positionals;
   if (folder === "" || folder === "memory") throw new UsageError(`${command} wants --storage with a folder`);
   if (file === undefined || more.length > 0) throw new UsageError(`${command} wants one file`);
   if (command === "export" && !existsSync(folder)) throw new UsageError(`--storage ${folder} does not exist`);
-  if (command === "export" ? replace : whole)
-    throw new UsageError(`--${replace ? "replace" : "whole"} is not an option of ${command}`);
-  return { command, folder, file, whole, replace };
+  const [refused] = namesOf(command === "export" ? { replace } : { whole, history });
+  if (refused !== undefined) throw new UsageError(`--${refused} is not an option of ${command}`);
+  return { command, folder, file, whole, history, replace };
 }
+
+const namesOf = (options: Readonly<Record<string, boolean>>): readonly string[] =>
+  Object.keys(options).filter((name) => options[name]);
 
 function parse(args: readonly string[]) {
   try {
     const options = {
       storage: { type: "string", default: "" },
       whole: { type: "boolean", default: false },
+      history: { type: "boolean", default: false },
       replace: { type: "boolean", default: false },
     } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -63,8 +72,7 @@ function parse(args: readonly string[]) {
 /** Runs the command. No server may run on the folder. */
 export async function runFileCommand(command: FileCommand): Promise<FileOutcome> {
   const { folder } = command;
-  if (command.command === "import")
-    return withServer(await openFolder(folder), (server) => importFrom(server, command));
+  if (command.command === "import") return importFrom(command);
   return command.whole
     ? withServer(await openFolder(folder), (server) => exportWhole(server, command))
     : exportObjects(command);
@@ -78,13 +86,14 @@ async function exportWhole(server: ApiServer, { file, folder }: FileCommand): Pr
 }
 
 /** Exports the objects that can be read. A list fails for one that cannot, so that it is read again without it. */
-async function exportObjects({ file, folder }: FileCommand): Promise<FileOutcome> {
+async function exportObjects({ file, folder, history }: FileCommand): Promise<FileOutcome> {
   const unreadable = new Set<string>();
   for (;;) {
     const found = unreadable.size;
     const all = await withServer(withoutObjects(await openFolder(folder), unreadable), async (server) => {
       try {
-        return await listObjects(clientOf(server, "export"));
+        const objects = await listObjects(clientOf(server, "export"));
+        return { objects, ...(history && { versions: await collectVersions(server.inspect, { objects, all: true }) }) };
       } catch (error) {
         for (const { key } of (await server.inspect.stats()).unreadable) unreadable.add(key);
         if (unreadable.size === found) throw error;
@@ -92,8 +101,9 @@ async function exportObjects({ file, folder }: FileCommand): Promise<FileOutcome
       }
     });
     if (all === undefined) continue;
-    const objects = sharedObjects(all);
-    write(file, /\.ya?ml$/.test(file) ? await formatManifests(objects) : await writeKubepadFile({ objects }));
+    const objects = sharedObjects(all.objects);
+    const isYaml = /\.ya?ml$/.test(file);
+    write(file, isYaml ? await formatManifests(objects) : await writeKubepadFile({ ...all, objects }));
     const left = [...unreadable].map((key) => `${key} cannot be read and was not exported`);
     return { lines: [...left, exported(folder, objects.length)], failed: left.length > 0 };
   }
@@ -108,19 +118,30 @@ function write(file: string, content: string | Uint8Array): void {
 
 const standardInput = 0;
 
-async function importFrom(server: ApiServer, { file, replace }: FileCommand): Promise<FileOutcome> {
+/** Imports a file. A new folder takes over the history in it; one that is in use takes the objects. */
+async function importFrom({ folder, file, replace }: FileCommand): Promise<FileOutcome> {
   const bytes = readBounded(file === "-" ? standardInput : file, largestObjects);
-  const content = isPacked(bytes)
-    ? await readKubepadFile(bytes)
-    : ({ kind: "world", world: { objects: await parseManifests(new TextDecoder().decode(bytes)) } } as const);
-  if (content.kind === "export") {
-    await server.inspect.import(bytes);
-    return { lines: [`everything replaced; objects imported: ${content.objects}`], failed: false };
+  const content = isPacked(bytes) ? await readKubepadFile(bytes) : undefined;
+  const history = isNew(folder) ? await versionsIn(bytes) : undefined;
+  if (content?.kind === "world" && history !== undefined) {
+    await restoreVersions(await openFolder(folder), history, { at: Date.now() });
+    const { length } = content.world.objects;
+    return { lines: [`objects imported with their history: ${length}`], failed: false };
   }
-  const existing = replace ? "replace" : "leave";
-  const reports = await createObjects(clientOf(server, "import"), content.world.objects, { existing });
-  return { lines: reports.map(lineOf), failed: reports.some(({ outcome }) => outcome === "failed") };
+  return withServer(await openFolder(folder), async (server) => {
+    if (content?.kind === "export") {
+      await server.inspect.import(bytes);
+      return { lines: [`everything replaced; objects imported: ${content.objects}`], failed: false };
+    }
+    const objects = content?.world.objects ?? (await parseManifests(new TextDecoder().decode(bytes)));
+    const reports = await createObjects(clientOf(server, "import"), objects, {
+      existing: replace ? "replace" : "leave",
+    });
+    return { lines: reports.map(lineOf), failed: reports.some(({ outcome }) => outcome === "failed") };
+  });
 }
+
+const isNew = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0;
 
 const lineOf = ({ object, outcome, message }: ObjectReport): string => {
   const { name = "", namespace } = object.metadata;

@@ -27,7 +27,7 @@ function interruptAt(at: number, name: string): () => boolean {
 it("an export that is interrupted leaves the file of the export before it", { timeout: 60_000 }, async () => {
   const folder = join(root, "data");
   const file = join(root, "world.yaml");
-  const command = { command: "export", folder, file, whole: false, replace: false } as const;
+  const command = { command: "export", folder, file, whole: false, history: false, replace: false } as const;
   const source = join(root, "source.yaml");
   writeFileSync(source, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\ndata: {a: b}\n");
   await runFileCommand({ ...command, command: "import", file: source });

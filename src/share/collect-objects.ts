@@ -7,6 +7,7 @@ import { answerText } from "../client/answer-text.ts";
 import { isForbidden } from "../apimachinery/errors.ts";
 import { Client, isMethodNotSupported, isNotFound, type ClientOptions } from "../client/client.ts";
 import { discover, preferred, supports, type ServedResource } from "../client/discovery.ts";
+import { createPacer } from "../component-base/piece-file.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
 import { definedGroupKind, groupKindOf, isBootstrapObject, ownerUids, withoutServerFields } from "./server-fields.ts";
 
@@ -84,10 +85,29 @@ const isControllersDefinition = (object: KubeObject): boolean =>
 
 /** Returns objects ready to be shared: without fields of the server, and with references to owners among them. */
 export function sharedObjects(objects: readonly KubeObject[]): readonly KubeObject[] {
+  const { wanted, uids } = toShare(objects);
+  return wanted.map((object) => withoutServerFields(object, uids));
+}
+
+/** About what an object has. */
+const usualCharacters = 1000;
+
+/** Returns the same as `sharedObjects`, in slices. */
+export async function sharedInSlices(objects: readonly KubeObject[]): Promise<readonly KubeObject[]> {
+  const { wanted, uids } = toShare(objects);
+  const pause = createPacer();
+  const shared: KubeObject[] = [];
+  for (const object of wanted) {
+    shared.push(withoutServerFields(object, uids));
+    await pause(usualCharacters);
+  }
+  return shared;
+}
+
+function toShare(objects: readonly KubeObject[]) {
   const kinds = new Set(objects.map(groupKindOf));
   const wanted = objects.filter(
     (object) => !isControllersDefinition(object) || kinds.has(definedGroupKind(object) ?? ""),
   );
-  const uids = ownerUids(wanted);
-  return wanted.map((object) => withoutServerFields(object, uids));
+  return { wanted, uids: ownerUids(wanted) };
 }

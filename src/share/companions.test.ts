@@ -280,3 +280,31 @@ it("rights that an account has as a user or by its groups come along with it", a
   const companions = companionsOf([account], surroundings, { running: all, isTaken: () => true });
   expect(companions.map(({ object }) => object)).toEqual(granted);
 });
+
+it("includes the default class of what names none", async () => {
+  const marked = (kind: string, group: string, name: string, isDefault: string): KubeObject => {
+    const made = make(`${group}/v1`, kind, name);
+    const annotations = { [`${kind.toLowerCase()}.kubernetes.io/is-default-class`]: isDefault };
+    return { ...made, metadata: { ...made.metadata, annotations } };
+  };
+  const claims = (storageClassName?: string) => [
+    { metadata: { name: "data" }, spec: storageClassName === undefined ? {} : { storageClassName } },
+  ];
+  const objects = [
+    marked("StorageClass", "storage.k8s.io", "fast", "true"),
+    marked("StorageClass", "storage.k8s.io", "slow", "false"),
+    marked("IngressClass", "networking.k8s.io", "edge", "true"),
+  ];
+  const surroundings = await ShareSurroundings.of(objects, () => Promise.resolve());
+  const broughtBy = (object: KubeObject): readonly string[] =>
+    companionsOf([object], surroundings, { running: all, isTaken: () => true }).map(
+      ({ object: { metadata }, because }) => `${because} ${metadata.name ?? ""}`,
+    );
+  expect(broughtBy(make("v1", "PersistentVolumeClaim", "a", { spec: {} }))).toEqual(["default fast"]);
+  expect(broughtBy(make("apps/v1", "StatefulSet", "a", { spec: { volumeClaimTemplates: claims() } }))).toEqual([
+    "default fast",
+  ]);
+  expect(broughtBy(make("networking.k8s.io/v1", "Ingress", "a", { spec: {} }))).toEqual(["default edge"]);
+  expect(broughtBy(make("v1", "PersistentVolumeClaim", "a", { spec: { storageClassName: "" } }))).toEqual([]);
+  expect(broughtBy(make("apps/v1", "StatefulSet", "a", { spec: { volumeClaimTemplates: claims("own") } }))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { labelsAt } from "../diagnosis/fields.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import { itemsAt, labelsAt } from "../diagnosis/fields.ts";
 import { objectId } from "../diagnosis/object-id.ts";
 import { podLabelsOf, referencesOf, selectsPods } from "../diagnosis/references.ts";
 import { makesOwned, type RunningControllers } from "./controllers-work.ts";
@@ -11,7 +12,8 @@ import type { ShareSurroundings } from "./share-surroundings.ts";
 /**
  * Why an object comes along with another one: that one refers to it, is in it (a namespace), is of the kind that it
  * defines, owns it or is owned by it, is an account that it grants rights to or a policy that it binds, or has pods
- * that it selects, says the behaviour of, or runs. A Service brings the workloads that it selects.
+ * that it selects, says the behaviour of, or runs, or names no class, so that it gets the default one. A Service brings
+ * the workloads that it selects.
  */
 export type Because =
   | "refers"
@@ -24,7 +26,8 @@ export type Because =
   | "selects"
   | "selected"
   | "behaviour"
-  | "runs";
+  | "runs"
+  | "default";
 
 /** An object that comes along with those that were chosen. */
 export interface Companion {
@@ -95,6 +98,9 @@ function* neededBy(
     for (const owned of around.ownedBy(object.metadata.uid ?? "")) yield [owned, "owned"];
   for (const { to, words } of referencesOf(object))
     if (to.kind !== "Node" && (before === undefined || words !== "subject")) yield* because("refers", around.named(to));
+  for (const [classes, annotations] of defaultClasses(object))
+    for (const found of around.ofKind(classes))
+      if (annotations.some((name) => found.metadata.annotations?.[name] === "true")) yield [found, "default"];
   for (const selected of selectedBy(object, around)) yield [selected, "refers"];
   const bound = bindings[kind];
   if (bound !== undefined) for (const binding of around.bindingsOf(object)) yield [binding, bound];
@@ -103,6 +109,36 @@ function* neededBy(
       yield [workload, "selected"];
   yield* aroundPods(object, kind, around);
 }
+
+const storageDefaults = [
+  "storageclass.kubernetes.io/is-default-class",
+  "storageclass.beta.kubernetes.io/is-default-class",
+] as const;
+const ingressDefaults = ["ingressclass.kubernetes.io/is-default-class"] as const;
+
+/** Yields the kinds of classes of which an object gets the default, and the annotations that mark it. */
+function* defaultClasses(object: KubeObject): Generator<readonly [kind: string, annotations: readonly string[]]> {
+  const isUnset = (of: unknown, field: string): boolean => valueAt(of, field) === undefined;
+  switch (groupKindOf(object)) {
+    case "PersistentVolumeClaim.":
+      if (isUnset(object["spec"], "storageClassName")) yield ["StorageClass.storage.k8s.io", storageDefaults];
+      return;
+    case "StatefulSet.apps":
+      if (itemsAt(object, "spec.volumeClaimTemplates").some((claim) => isUnset(claim["spec"], "storageClassName")))
+        yield ["StorageClass.storage.k8s.io", storageDefaults];
+      return;
+    case "Ingress.networking.k8s.io":
+      if (isUnset(object["spec"], "ingressClassName") && object.metadata.annotations?.[ingressAnnotation] === undefined)
+        yield ["IngressClass.networking.k8s.io", ingressDefaults];
+      return;
+    default:
+  }
+}
+
+/** What named the class of an Ingress before the field did. */
+const ingressAnnotation = "kubernetes.io/ingress.class";
+
+const valueAt = (of: unknown, field: string): unknown => (isRecord(of) ? of[field] : undefined);
 
 function* because(reason: Because, object: KubeObject | undefined): Generator<Needed> {
   if (object !== undefined) yield [object, reason];

@@ -5,11 +5,11 @@ import { Client, type ClientOptions } from "../client/client.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { listObjects, sharedObjects } from "./collect-objects.ts";
-import { collectHistory } from "./collect-history.ts";
 import { createObjects, foreseeObjects, loadWorld } from "./create-objects.ts";
-import { readKubepadFile, writeKubepadFile } from "./kubepad-file.ts";
+import { readKubepadFile } from "./kubepad-file.ts";
 import { decodeLink, encodeLink } from "./link-codec.ts";
 import { formatManifests, parseManifests } from "./manifests.ts";
+import { oldFile } from "./testing/old-files.ts";
 import { definitionWithThreeObjects, ownershipState, type MakingRequest } from "./testing/worlds.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 
@@ -162,41 +162,17 @@ it("a status that a client has written comes along", async () => {
   expect(await shared(target)).toEqual(brought);
 });
 
-it("the history of objects comes along in a file", async () => {
-  const source = await start([...definitionWithThreeObjects, ...ownershipState]);
-  const client = new Client(source);
-  await client.patch(configMaps, "x", "apply", { ...configMap("x", { a: "1" }) }, { query: { fieldManager: "alice" } });
-  await client.patch(configMaps, "x", "apply", { ...configMap("x", { a: "2" }) }, { query: { fieldManager: "alice" } });
-  await client.patch(configMaps, "x", "merge", { data: { b: "3" } });
-  const compactedBy = async (): Promise<number> => (await servers.at(-1)?.inspect.stats())?.compactedRevision ?? 0;
-  const historyOf = async (options: ClientOptions, from: number) =>
-    (await collectHistory(options, await listObjects(options), from, new AbortController().signal)).map((state) =>
-      JSON.stringify([
-        state.kind,
-        state.metadata.name,
-        state["data"] ?? Reflect.get(Object(state["spec"]), "replicas"),
-      ]),
-    );
-  const all = await listObjects(source);
-  const compacted = await compactedBy();
-  const history = await collectHistory(source, all, compacted, new AbortController().signal);
-  expect(history.filter(({ kind }) => kind === "CustomResourceDefinition")).toEqual([]); // the server changed its status
-  expect(await historyOf(source, compacted)).toEqual(
-    expect.arrayContaining([
-      '["ConfigMap","x",{"a":"1"}]',
-      '["ConfigMap","x",{"a":"2"}]',
-      '["Deployment","frontend",2]',
-    ]),
-  );
-  const file = await writeKubepadFile({ objects: sharedObjects(all), history });
-  const read = await readKubepadFile(file);
+it("earlier states of a file of version 1 are written in their turn", async () => {
+  const read = await readKubepadFile(oldFile);
   const target = await start();
+  const from = (await servers.at(-1)?.inspect.stats())?.revision ?? 0;
   const world = read.kind === "world" ? read.world : { objects: [] };
   expect((await loadWorld(target, world)).filter(({ outcome }) => outcome === "failed")).toEqual([]);
-  expect(await shared(target)).toEqual(await shared(source));
-  expect(await historyOf(target, await compactedBy())).toEqual(
-    expect.arrayContaining([...(await historyOf(source, compacted))]),
+  const { versions } = (await servers.at(-1)?.inspect.versions({})) ?? { versions: [] };
+  const texts = versions.flatMap(({ key, revision, text }) =>
+    key.endsWith("/configmaps/default/a") && revision > from ? [/"text":"([^"]+)"/.exec(text ?? "")?.[1]] : [],
   );
+  expect([...new Set(texts)]).toEqual(["first", "größer ☸"]);
 });
 
 it("manifests of a server make the same objects on another", async () => {

@@ -1,7 +1,9 @@
 import { encode } from "cbor-x/index-no-eval";
 import { gzipSync, strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
+import { PieceWriter } from "../component-base/piece-file.ts";
 import { readKubepadFile, writeKubepadFile } from "./kubepad-file.ts";
+import { oldExport, oldFile, worldOfOldFile } from "./testing/old-files.ts";
 import type { World } from "./world.ts";
 
 const object = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });
@@ -11,7 +13,14 @@ const world: World = {
     { ...object("a"), data: { text: "größer ☸ 𝄞 <script>" } },
     { ...object("b"), number: 9007199254740993n },
   ],
-  history: [object("a"), { ...object("a"), data: {} }],
+  versions: {
+    compacted: 3,
+    versions: [
+      { key: "/registry/configmaps/default/a", revision: 2, text: '"metadata":{"name":"a"}}' },
+      { key: "/registry/configmaps/default/a", revision: 7, text: null },
+      { key: "/registry/configmaps/default/b", revision: 5, text: '"metadata":{"name":"b"}}' },
+    ],
+  },
   settings: { emulatedVersion: "1.33" },
   identity: { user: "jane", groups: [] },
   requests: [{ method: "GET", target: "/version", type: "application/json", body: "" }],
@@ -26,9 +35,28 @@ describe("a file", () => {
     expect(await readKubepadFile(await writeKubepadFile(world))).toEqual({ kind: "world", world });
   });
 
-  it("keeps a history of one object", async () => {
-    const short: World = { objects: [], history: [object("a")] };
-    expect(await readKubepadFile(await writeKubepadFile(short))).toEqual({ kind: "world", world: short });
+  it("of version 1 is read as it was written", async () => {
+    expect(await readKubepadFile(oldFile)).toEqual({ kind: "world", world: worldOfOldFile });
+  });
+
+  it("tells how far it is written and read, and stops where that is asked for", async () => {
+    const objects = Array.from({ length: 3_000 }, (_, i) => ({
+      ...object(`o${i}`),
+      data: { text: `${i}`.repeat(50) },
+    }));
+    const written: number[] = [];
+    const read: number[] = [];
+    const bytes = await writeKubepadFile({ objects }, { onProgress: ({ done, total }) => written.push(done / total) });
+    await readKubepadFile(bytes, { onProgress: ({ done, total }) => read.push(done / total) });
+    for (const shares of [written, read]) {
+      expect(shares.length).toBeGreaterThan(2);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.at(-1)).toBe(1);
+    }
+    const control = new AbortController();
+    const stop = { signal: control.signal, onProgress: () => control.abort() };
+    await expect(writeKubepadFile({ objects }, stop)).rejects.toMatchObject({ name: "AbortError" });
+    await expect(readKubepadFile(bytes, stop)).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("may hold objects only", async () => {
@@ -42,6 +70,7 @@ describe("a file", () => {
       kind: "export",
       objects: 1,
     });
+    expect(await readKubepadFile(oldExport)).toEqual({ kind: "export", objects: 1 });
     expect(await readKubepadFile(gzipSync(strToU8('{"format":"kubepad-export/1","objects":[]}')))).toEqual({
       kind: "export",
       objects: 0,
@@ -61,8 +90,8 @@ describe("a file is refused in a sentence", () => {
     ["a list", packed([1]), ours],
     [
       "a newer version",
-      file({ version: 2 }),
-      "This file has version 2 of the format; this version of Kubepad reads version 1.",
+      file({ version: 9 }),
+      "This file has version 9 of the format; this version of Kubepad reads version 2 and older.",
     ],
     ["a version that is no number", file({ version: "2" }), ours],
     ["objects that are no list", file({ objects: "a" }), ours],
@@ -79,6 +108,83 @@ describe("a file is refused in a sentence", () => {
     ],
   ])("for %s", async (_, bytes, sentence) => {
     const reading = readKubepadFile(bytes);
+    await expect(reading).rejects.toThrow(sentence);
+    await expect(reading).rejects.toMatchObject({ name: "UnreadableWorldError" });
+  });
+});
+
+const pieces = async (...items: readonly unknown[]): Promise<Uint8Array> => {
+  const writer = await PieceWriter.open();
+  for (const item of items) await writer.add(item);
+  return writer.finish();
+};
+const header = (rows: number, more = {}): object => ({ format: "kubepad", version: 2, rows, ...more });
+const a = "/registry/configmaps/default/a";
+
+describe("a file of version 2 is refused in a sentence", () => {
+  const ours = "This is not a file that Kubepad wrote";
+  it.each<[string, readonly unknown[], string]>([
+    ["no header", [[["{}"]], { end: 1, compacted: 0 }], ours],
+    ["another format", [header(0, { format: "other" }), { end: 0, compacted: 0 }], ours],
+    ["a newer version", [header(0, { version: 3 })], "This file has version 3 of the format"],
+    ["an end that is missing", [header(1), [["{}"]]], ours],
+    ["fewer rows than announced", [header(2), [["{}"]], { end: 2, compacted: 0 }], ours],
+    ["more rows than announced", [header(1), [["{}"], ["{}"]], { end: 1, compacted: 0 }], ours],
+    ["too many rows", [header(1e15)], "it unpacks to more than 512 MB"],
+    ["something behind the end", [header(0), { end: 0, compacted: 0 }, []], ours],
+    ["rows that are none", [header(1), [{}], { end: 1, compacted: 0 }], ours],
+    ["a row of two", [header(1), [[a, 1]], { end: 1, compacted: 0 }], ours],
+    ["an object that is no text", [header(1), [[1]], { end: 1, compacted: 0 }], ours],
+    ["an object that is none", [header(1), [['{"kind":"Pod"}']], { end: 1, compacted: 0 }], "not a Kubernetes object"],
+    ["parts that are no text", [header(0, { parts: {} }), { end: 0, compacted: 0 }], ours],
+    [
+      "parts of another form",
+      [header(0, { parts: '{"settings":1}' }), { end: 0, compacted: 0 }],
+      'The part "settings"',
+    ],
+    ["a key that is none", [header(1), [["a", 1, "{}"]], { end: 1, compacted: 0 }], ours],
+    ["a revision that is none", [header(1), [[a, 0, "{}"]], { end: 1, compacted: 0 }], ours],
+    ["a revision that leaves no room", [header(1), [[a, 2 ** 52, "{}"]], { end: 1, compacted: 0 }], ours],
+    ["a text that is none", [header(1), [[a, 1, 7]], { end: 1, compacted: 0 }], ours],
+    [
+      "a revision twice",
+      [
+        header(2),
+        [
+          [a, 1, "{}"],
+          [`${a}b`, 1, "{}"],
+        ],
+        { end: 2, compacted: 0 },
+      ],
+      ours,
+    ],
+    [
+      "versions in another order",
+      [
+        header(2),
+        [
+          [a, 2, "{}"],
+          [a, 1, "{}"],
+        ],
+        { end: 2, compacted: 0 },
+      ],
+      ours,
+    ],
+    [
+      "a key in two places",
+      [
+        header(3),
+        [
+          [a, 1, "{}"],
+          [`${a}b`, 2, "{}"],
+          [a, 3, "{}"],
+        ],
+        { end: 3, compacted: 0 },
+      ],
+      ours,
+    ],
+  ])("for %s", async (_, items, sentence) => {
+    const reading = readKubepadFile(await pieces(...items));
     await expect(reading).rejects.toThrow(sentence);
     await expect(reading).rejects.toMatchObject({ name: "UnreadableWorldError" });
   });

@@ -14,7 +14,7 @@ import {
 } from "./world.ts";
 
 /** The parts of a world that links and files write in the same way: all but its objects and their history. */
-export type WorldParts = Omit<World, "objects" | "history">;
+export type WorldParts = Omit<World, "objects" | "versions" | "history">;
 
 /** Returns the parts as JSON; parts without content are left out. */
 export function writeParts({ settings, identity, requests = [], view }: WorldParts): JsonObject {

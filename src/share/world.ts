@@ -1,6 +1,7 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
+import type { StoredVersion } from "../component-base/world-file.ts";
 import type { WorldTime } from "../component-base/world-clock.ts";
 
 /** How the time of a world passes. */
@@ -40,13 +41,22 @@ export interface WorldView {
   readonly state: Readonly<Record<string, JsonValue>>;
 }
 
+/** The versions of objects that a server had retained, with their uids and revisions, as its store keeps them. */
+export interface WorldHistory {
+  /** The revision at which it begins. */
+  readonly compacted: number;
+  readonly versions: readonly StoredVersion[];
+}
+
 /**
  * What a link or file carries from one server to another: objects as API clients see them, and what belongs to them.
  * Objects are free of the fields that a server sets by itself (server-fields.ts).
  */
 export interface World {
   readonly objects: readonly KubeObject[];
-  /** Earlier states of the objects, oldest first. Files only. */
+  /** What a new server begins with in place of the objects, if there is any. Files only. */
+  readonly versions?: WorldHistory;
+  /** Earlier states of the objects, oldest first. Files of version 1 only. */
   readonly history?: readonly KubeObject[];
   readonly settings?: WorldSettings;
   readonly identity?: WorldIdentity;

@@ -3,6 +3,7 @@ import { ofPage } from "./design/message-origins.ts";
 import { createToasts } from "./design/toasts.tsx";
 import { worldOfAddress } from "./platform/address.ts";
 import { browserClock } from "./platform/browser-clock.ts";
+import { worldHere } from "./platform/named-worlds.ts";
 import { randomId } from "./platform/random-id.ts";
 import { keepFrame } from "./platform/kept-frame.ts";
 import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
@@ -27,7 +28,7 @@ export interface Stage {
 
 /** Creates the page of the tab's own server and shows it. Its state stays as it is while a guest is shown. */
 export function createOwnPage(connection: OwnConnection, stage: Stage): void {
-  const memory = createBrowserMemory();
+  const memory = createBrowserMemory(worldHere());
   keepFrame(memory);
   /** The guest that was opened last. It stays while the reader goes back to the own page, and forward again. */
   let guest: (Guest & { readonly id: string }) | undefined;
@@ -61,7 +62,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
     },
     beside: (server, entries) => createBesidePage(own, server, { entries }),
   };
-  const isFirst = isFirstVisit(memory);
+  const isFirst = worldHere() === "" && isFirstVisit(memory);
   const route = createRouteStore(memory, () => shown !== undefined);
   const own: Page = createPage({ ...connection, memory, guests, route, clock: browserClock });
   if (isFirst) settings.of(own).getState().change({ welcomed: false });

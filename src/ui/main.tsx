@@ -4,7 +4,9 @@ import { startOffline } from "../worker/offline/offline.ts";
 import { newWorld } from "./kube/new-world.ts";
 import { sampleObjects } from "./kube/sample.ts";
 import { embeddedView } from "./platform/embedded.ts";
-import { namesPlace } from "./platform/address.ts";
+import { namesPlace, takeBeginning, urlOfWorld } from "./platform/address.ts";
+import { databaseOf, worldHere } from "./platform/named-worlds.ts";
+import { lostWorldKey, tabMemory } from "./platform/tab-memory.ts";
 
 const view = embeddedView();
 if (view === undefined) void startPage();
@@ -16,14 +18,25 @@ else void import("./embed/start-embed.tsx").then(({ startEmbed }) => startEmbed(
  */
 function newWorldOf({ search, hash }: Location): NewWorld | undefined {
   const asked = new URLSearchParams(search).get("controllers");
+  const begin = takeBeginning();
   if (asked === "") return undefined;
-  const objects = namesPlace(hash) ? undefined : sampleObjects.map(([, object]) => object);
+  const hasSample = begin === undefined ? worldHere() === "" && !namesPlace(hash) : begin === "sample";
+  const objects = hasSample ? sampleObjects.map(([, object]) => object) : undefined;
   return { ...newWorld, ...(asked !== null && { controllers: asked.split(",") }), objects };
+}
+
+/** Leads from the address of a world that is not there to the first one, which says so. */
+function leaveUnknownWorld(): void {
+  tabMemory.write(lostWorldKey, true);
+  location.replace(urlOfWorld("", location.hash));
 }
 
 /** Starts the server before the code of the page is loaded, so that it is ready when the page appears. */
 async function startPage(): Promise<void> {
-  const kubepad = openKubepad({ newWorld: newWorldOf(location) });
+  const world = worldHere();
+  if (world !== "" && !(await (await import("./platform/world-registry.ts")).hasWorld(world)))
+    return leaveUnknownWorld();
+  const kubepad = openKubepad({ database: databaseOf(world), newWorld: newWorldOf(location) });
   exposeKubepad(kubepad);
   const { state, update } = startOffline();
   const { renderPage } = await import("./render.tsx");

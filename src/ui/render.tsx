@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { createRoot, type Root } from "react-dom/client";
 import { createOwnPage } from "./create-page.ts";
 import { type OwnConnection, PageProvider, type Page } from "./state/page.ts";
+import { lostWorldKey, tabMemory } from "./platform/tab-memory.ts";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Toasts } from "./design/toasts.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -35,6 +36,7 @@ function App({ page, isSecond }: { readonly page: Page; readonly isSecond: boole
   useEffect(() => {
     if (isSecond && document.activeElement === document.body) document.getElementById("main")?.focus();
   }, [isSecond]);
+  useEffect(() => tellOfLostWorld(page), [page]);
   const view = useStore(page.route, ({ parts }) => parts[0] ?? "");
   return (
     <PageProvider value={page}>
@@ -45,4 +47,14 @@ function App({ page, isSecond }: { readonly page: Page; readonly isSecond: boole
       </Tooltip.Provider>
     </PageProvider>
   );
+}
+
+/** Says once that the address which was opened named a world that is not there. */
+function tellOfLostWorld({ toasts }: Page): void {
+  if (tabMemory.read(lostWorldKey) !== true) return;
+  tabMemory.write(lostWorldKey, false);
+  toasts.add({
+    description: "The world of this address is not in this browser. This is your first one.",
+    timeout: 20_000,
+  });
 }

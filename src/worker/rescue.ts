@@ -13,7 +13,11 @@ export async function examineDatabase(database: string) {
   return {
     findings,
     objects: objects.size,
-    writeExport: (): Promise<Uint8Array> => writeExportFile({ revision, objects: [...objects.values()] }),
+    writeExport: (): Promise<Uint8Array> =>
+      writeExportFile({
+        compacted: revision,
+        versions: [...objects.values()].map(({ key, revision: at, text }) => ({ key, revision: at, text })),
+      }),
   };
 }
 

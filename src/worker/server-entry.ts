@@ -9,8 +9,9 @@ import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
-import { createMemoryBackend, createMemoryMedium } from "../apiserver/storage/backend/memory.ts";
+import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../apiserver/storage/backend/memory.ts";
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
+import { nextTask } from "../component-base/event-loop.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
@@ -31,7 +32,7 @@ import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
-import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
+import type { NewWorld, Seed, ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
 
 const clock = createWorkerClock(createSystemClock());
@@ -56,12 +57,16 @@ interface OpenedBackend {
 
 /**
  * Returns a function that opens the worker's storage, and that can be called once per server start. If IndexedDB is
- * unavailable, all opens share one in-memory medium.
+ * unavailable, all opens share one in-memory medium. A server in memory begins with the history in `seed`, if there is
+ * one.
  */
-function createBackendOpener({ database, storage }: ServerSettings): () => Promise<OpenedBackend> {
+function createBackendOpener({ database, storage, seed }: ServerSettings): () => Promise<OpenedBackend> {
   const medium = createMemoryMedium();
+  let isHistoryWanted = true;
   let fallback: Omit<OpenedBackend, "backend"> | undefined = storage === "memory" ? { shared: false } : undefined;
   return async () => {
+    if (storage === "memory" && isHistoryWanted) await restoreSeed(medium, seed);
+    isHistoryWanted = false;
     if (fallback !== undefined) return { backend: createMemoryBackend(medium), ...fallback };
     try {
       return {
@@ -75,6 +80,16 @@ function createBackendOpener({ database, storage }: ServerSettings): () => Promi
       return { backend: createMemoryBackend(medium), ...fallback };
     }
   };
+}
+
+/** Fills a medium with the history in a file. Objects, and files without history, are written by the server itself. */
+async function restoreSeed(medium: MemoryMedium, seed: Seed | undefined): Promise<void> {
+  if (!(seed instanceof Uint8Array)) return;
+  const { versionsIn } = await import("../kube-apiserver/export-file.ts");
+  const history = await versionsIn(seed);
+  if (history === undefined) return;
+  const { restoreVersions } = await import("../apiserver/storage/backend/restore.ts");
+  await restoreVersions(createMemoryBackend(medium), history, { at: clock.now(), pause: nextTask });
 }
 
 /**
@@ -191,7 +206,7 @@ async function startServer({
   const isNew = server.store.epoch === 1;
   const needsAccounts = isNew && pluginsFor(choice.of(isNew)).length > 0;
   const beginner = { ...server, token: pageToken, setupToken, needsAccounts };
-  await begin(beginner, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
+  await begin(beginner, isNew, beginning).catch((error: unknown) => server.close().then(() => Promise.reject(error)));
   const stopKeeping = keepWorldTime(world, (changed) => void timeMemory.keep(changed));
   const traced = await traceFromStart(server.inspect, clock);
   const running = runControllers(() => controllers.start(server.handle, choice.of(isNew) ?? ownControllers()));
@@ -221,8 +236,9 @@ interface Beginner extends Pick<ApiServer, "handle" | "inspect"> {
 }
 
 /** Applies the initial seed and audit policy before the server accepts requests. */
-async function begin(server: Beginner, { seed, auditPolicy }: Beginning): Promise<void> {
-  if (seed !== undefined) await (await import("./host/seed-server.ts")).seedServer(server, seed);
+async function begin(server: Beginner, isNew: boolean, { seed, auditPolicy }: Beginning): Promise<void> {
+  // storage that is not new has begun with the history in the seed
+  if (seed !== undefined && isNew) await (await import("./host/seed-server.ts")).seedServer(server, seed);
   if (auditPolicy !== undefined) await server.inspect.setAuditPolicy(auditPolicy);
 }
 

@@ -39,6 +39,8 @@ function frameOf(shell: Element): string {
     state?.setAttribute("data-health", "starting");
     const words = state?.lastElementChild;
     if (words) words.textContent = "starting";
+    const world = top.querySelector(".kp-world-name > .clip"); // the next page may be of another one
+    if (world) world.textContent = "";
   }
   const bars = [top, rail].map((bar) => (bar instanceof Element ? withoutIds(bar) : ""));
   return `<div class="kp-shell">${bars.join("")}${skeleton}</div>`;

@@ -1,4 +1,4 @@
-import { worldOfAddress, worldParameter } from "./address.ts";
+import { urlOfPresentation } from "./address.ts";
 
 /** Whether the page is the window of a talk, as `?present` in its URL says: large type, no bars, led by keys. */
 export const isPresenting = (): boolean => new URLSearchParams(location.search).has("present");
@@ -9,7 +9,5 @@ export const codeType = (): { readonly size: number; readonly line: number } =>
 
 /** Opens a window for a talk at the address that is shown here. It is another tab of the same server. */
 export function openPresentation(): void {
-  const world = worldOfAddress();
-  const shared = world === undefined ? "" : `&${worldParameter}=${encodeURIComponent(world)}`;
-  open(`${location.pathname}?present${shared}${location.hash}`, "_blank");
+  open(urlOfPresentation(), "_blank");
 }

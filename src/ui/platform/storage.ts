@@ -15,6 +15,16 @@ export interface Memory {
 
 const prefix = "kubepad.";
 
+/** What the reader has chosen and reached, whatever the world. */
+const keysOfAllWorlds = new Set(["settings", "frame", "lesson-draft", "lessons", "course", "reader"]);
+const isOfAllWorlds = (key: string): boolean => keysOfAllWorlds.has(key) || key.startsWith("lesson.");
+
+/** The names of what is entered in a world begin with this. None begins with that of another world. */
+const prefixOf = (world: string): string => (world === "" ? "" : `@${world}.`);
+
+/** Returns the name under which a setting is kept. */
+const nameIn = (world: string, key: string): string => (isOfAllWorlds(key) ? key : prefixOf(world) + key);
+
 /** The memory of the tab's own page, which is kept in this browser if it allows that. */
 export interface BrowserMemory extends Memory {
   /** Ignores later writes: the page is about to be loaded again with other settings. */
@@ -23,29 +33,30 @@ export interface BrowserMemory extends Memory {
   clear(): void;
 }
 
-export function createBrowserMemory(): BrowserMemory {
+/** Creates the memory of the page of a world; "" is the first one. */
+export function createBrowserMemory(world: string): BrowserMemory {
   const writers: (() => void)[] = [];
   let detached = false;
   const save = (): void => writers.forEach((write) => write());
   onLeaving(save);
   return {
     read(key, fits) {
-      const value = parsed(settingsStorage.getItem(key));
+      const value = parsed(settingsStorage.getItem(nameIn(world, key)));
       return fits(value) ? value : undefined;
     },
     write(key, value) {
-      if (!detached) settingsStorage.setItem(key, JSON.stringify(value));
+      if (!detached) settingsStorage.setItem(nameIn(world, key), JSON.stringify(value));
     },
     onChange: (key, listener) =>
       addEventListener("storage", (event) => {
-        if (event.key === prefix + key) listener();
+        if (event.key === prefix + nameIn(world, key)) listener();
       }),
     onSave: (write) => void writers.push(write),
     save,
     detach: () => void (detached = true),
     clear() {
       detached = true;
-      clearSettings();
+      clearEntries(world);
     },
   };
 }
@@ -74,13 +85,34 @@ export function createPageMemory(initial: Readonly<Record<string, unknown>>): Me
   };
 }
 
-function clearSettings(): void {
+/**
+ * Forgets what was entered in a world. With the first one, that is everything but what was entered in the others.
+ */
+export function clearEntries(world: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of entriesIn(storage, world)) storage.removeItem(key);
   } catch {
     // A forbidden store has nothing.
   }
 }
+
+/** Gives a new world a copy of what was entered in another one. */
+export function copyEntries(from: string, to: string): void {
+  try {
+    for (const key of entriesIn(localStorage, from)) {
+      const name = key.slice(prefix.length + prefixOf(from).length);
+      if (!isOfAllWorlds(name)) localStorage.setItem(prefix + nameIn(to, name), localStorage.getItem(key) ?? "");
+    }
+  } catch {
+    // A full or forbidden store only costs the entries.
+  }
+}
+
+const entriesIn = (storage: Storage, world: string): readonly string[] =>
+  Object.keys(storage).filter((key) =>
+    world === "" ? key.startsWith(prefix) && !key.startsWith(`${prefix}@`) : key.startsWith(prefix + prefixOf(world)),
+  );
 
 /** The browser's storage for components that serialize their settings themselves. */
 export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {

@@ -6,6 +6,8 @@ import { exportObjects } from "../shared/export-objects.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
 import { isDockOpen, setDock, settings, type Theme } from "../state/settings.ts";
+import { askAboutWorld } from "../state/world-dialog.ts";
+import { urlOfNamed, worlds } from "../state/worlds.ts";
 import { help, snippet } from "./palette-store.ts";
 import { railPlaces } from "./places.tsx";
 
@@ -42,6 +44,9 @@ export function actions(page: Page): readonly Command[] {
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "present", label: "Present: a window for talks", note: "large type, no bars; Ctrl K leads", icon: "external", words: ["projector", "talk", "second window", "demo"], run: openPresentation },
+    { id: "new world", label: "New world", note: "a server, objects and drafts of its own", icon: "plus", words: ["create", "named"], run: () => askAboutWorld(page, { kind: "new" }) },
+    { id: "worlds", label: "Worlds: switch, rename, duplicate, delete", note: "those that this browser keeps", icon: "world", words: ["named", "copy"], run: go("#/server?tab=worlds") },
+    ...worlds.of(page.guests.own).getState().worlds.map((world): Command => ({ id: `world ${world.id}`, label: `Switch to world ${world.name}`, note: "", icon: "world", run: () => location.assign(urlOfNamed(world)) })),
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => page.toasts.add({ description: inWords(error) })) },
     { id: "reset", label: "Reset: delete all objects", note: "asks what is deleted", icon: "clear", words: ["start over", "clear", "delete everything", "drafts", "history"], run: go("#/server?ask=reset") },

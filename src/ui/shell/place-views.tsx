@@ -18,6 +18,7 @@ export const shareDialog = deferred(async () => (await import("../features/share
 export const guestBar = deferred(async () => (await import("../features/share/guest-bar.tsx")).GuestBar, null);
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
+export const worldDialogs = deferred(async () => (await import("../shared/world-dialogs.tsx")).WorldDialogs, null);
 
 /** Loads the code of a view, since the reader is about to open it. */
 export function expectPlace({ view }: Place): void {

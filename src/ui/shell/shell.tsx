@@ -17,7 +17,10 @@ import { serverStatus } from "../state/server-status.ts";
 import { setDock, settings, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { damagedPlace, guestBar, helpDialog, loadPlaces, logPane, terminalDock } from "./place-views.tsx";
+import { openFile } from "./open-file.ts";
+import { worldDialog } from "../state/world-dialog.ts";
+import { worlds } from "../state/worlds.ts";
+import { damagedPlace, guestBar, helpDialog, loadPlaces, logPane, terminalDock, worldDialogs } from "./place-views.tsx";
 import { firstPlace, placeOf } from "./places.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
@@ -40,6 +43,13 @@ function Help() {
   return open ? <helpDialog.View open onClose={() => setOpen(false)} /> : null;
 }
 
+/** The dialogs about worlds. */
+function AboutWorlds() {
+  const page = usePage();
+  const isAsked = worldDialog.use(({ asked }) => asked !== undefined);
+  return isAsked ? <worldDialogs.View onFile={(file) => void openFile(page, file)} /> : null;
+}
+
 /** The delay before the code of views that are not open is loaded, unless the reader saves data. */
 const preloadDelayMs = 3_000;
 
@@ -51,6 +61,7 @@ export function Shell() {
   const presents = isPresenting();
   const isDamaged = serverStatus.use(({ leadership }) => leadership.damaged === true);
   const place = placeOf(route)?.id ?? firstPlace.id;
+  const needsServer = place !== "shared" && !(place === "server" && route.parameters["tab"] === "worlds");
   useEffect(
     () => (savesData() ? undefined : page.clock.after(preloadDelayMs, () => void loadPlaces(whenIdle))),
     [page],
@@ -67,7 +78,7 @@ export function Shell() {
       )}
       <div className="kp-main">
         {page.visit === undefined ? null : <guestBar.View visit={page.visit} />}
-        {page.rescue !== undefined && isDamaged ? (
+        {page.rescue !== undefined && isDamaged && needsServer ? (
           <damagedPlace.View rescue={page.rescue} />
         ) : narrow ? (
           <NarrowMain route={route} />
@@ -79,6 +90,7 @@ export function Shell() {
       <DropTarget />
       <EmbedSnippet />
       <Help />
+      <AboutWorlds />
       <ActionSheetHost />
     </div>
   );
@@ -105,10 +117,12 @@ const SkipLink = () => (
 function Place({ route }: { readonly route: Route }) {
   const title = usePlaceTitle(route);
   const as = identity.use((state) => state.as);
-  const isShared = usePage().visit !== undefined;
+  const page = usePage();
+  const here = useStore(worlds.of(page.guests.own), (state) => state.here);
+  const world = page.visit !== undefined ? "shared world" : here.id === "" ? undefined : here.name;
   useEffect(() => {
-    document.title = `${title} · ${isShared ? "shared world · " : ""}Kubepad`;
-  }, [title, isShared]);
+    document.title = [title, ...(world === undefined ? [] : [world]), "Kubepad"].join(" · ");
+  }, [title, world]);
   return (
     <main className="column fill" id="main" tabIndex={-1} aria-labelledby="place-title">
       <h1 className="unseen" id="place-title">

@@ -6,10 +6,11 @@ import { useNarrow } from "../platform/media.ts";
 import { formatCount } from "../data/words.ts";
 import { usePage } from "../state/page.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
-import { firstPlace, worldOfRoute } from "../state/route.ts";
+import { firstPlace } from "../state/route.ts";
 import { settings, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { ShareMenu } from "./share-menu.tsx";
+import { WorldsMenu } from "./worlds-menu.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { help, palette } from "./palette-store.ts";
 
@@ -21,9 +22,7 @@ const themes: readonly (readonly [Theme, string, IconName])[] = [
 
 /** The top bar: the product name, the server status, the current user, and global actions. */
 export function TopBar() {
-  const page = usePage();
   const narrow = useNarrow();
-  const isOpening = useStore(page.route, (route) => worldOfRoute(route) !== undefined);
   const setHelp = help.use((state) => state.setOpen);
   const open = palette.use((state) => state.setOpen);
   return (
@@ -40,11 +39,7 @@ export function TopBar() {
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      {narrow ? null : (
-        <span className="quiet clip kp-target-name" title="Requests of the page and the console go to this server">
-          {page.visit !== undefined ? "a shared world" : isOpening ? "opening a shared world" : "this tab’s server"}
-        </span>
-      )}
+      {narrow ? null : <WorldsMenu />}
       <UpdateNotice />
       <IdentityLink />
       <ShareMenu />

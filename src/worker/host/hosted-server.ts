@@ -104,6 +104,7 @@ export class ServerWithSettings implements HostedServer {
       traces: (afterId) => via((inspect) => inspect.traces(afterId)),
       traceText: (refId) => via((inspect) => inspect.traceText(refId)),
       export: () => via((inspect) => inspect.export()),
+      versions: (query) => via((inspect) => inspect.versions(query)),
       import: (file) => via((inspect) => inspect.import(file)),
       reset: () => via((inspect) => inspect.reset()),
       subscribe: (listener) => this.#gate.subscribe(listener),

@@ -42,6 +42,7 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     traces: (afterId) => guard(() => remote.traces(afterId)),
     traceText: (refId) => guard(() => remote.traceText(refId)),
     export: () => guard(() => remote.export()),
+    versions: (query) => guard(() => remote.versions(query)),
     import: (file) => guard(() => remote.import(file)),
     reset: () => guard(() => remote.reset()),
     ...auditCallsThrough((call) => guard(() => call(remote))),

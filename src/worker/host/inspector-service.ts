@@ -92,6 +92,7 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   traces: (afterId) => inspector.traces(afterId),
   traceText: (refId) => inspector.traceText(refId),
   export: () => inspector.export(),
+  versions: (query) => inspector.versions(query),
   import: (file) => inspector.import(file),
   reset: () => inspector.reset(),
   ...auditCallsThrough((call) => call(inspector)),

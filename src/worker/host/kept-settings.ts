@@ -117,6 +117,16 @@ export function createIndexedDbTimeMemory(database: string): TimeMemory {
   };
 }
 
+/**
+ * Gives the new database of a world its settings, before a server is started on it: the controllers among them are
+ * those that it begins with.
+ */
+export async function beginWith(database: string, chosen: ChosenSettings): Promise<void> {
+  const { controllers } = chosen;
+  const begun: Begun = controllers === undefined ? {} : { controllers };
+  await createIndexedDbMemory(database).keep({ chosen, begun });
+}
+
 const openSettings = (name: string): Promise<IDBPDatabase> =>
   openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
 

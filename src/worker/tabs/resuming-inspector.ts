@@ -31,6 +31,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     traces: (afterId) => again((service) => service.traces(afterId)),
     traceText: (refId) => again((service) => service.traceText(refId)),
     export: () => again((service) => service.export()),
+    versions: (query) => again((service) => service.versions(query)),
     import: (file) => once((service) => service.import(file)),
     reset: () => once((service) => service.reset()),
     subscribe: (listener) => subscribe(current, listener),

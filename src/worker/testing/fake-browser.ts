@@ -68,6 +68,7 @@ class FakeWorker {
       traces: () => Promise.resolve([]),
       traceText: () => Promise.resolve(this.leaderId),
       export: missing,
+      versions: missing,
       import: missing,
       reset: () => new Promise(() => undefined),
       ...auditCallsThrough(missing),

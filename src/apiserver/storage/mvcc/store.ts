@@ -13,6 +13,7 @@ import { exported, importedText, type ExportedObject } from "./exported-object.t
 import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
 import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
+import { sourcesOf, versionsOf, type VersionsPortion, type VersionsQuery } from "./retained-versions.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
@@ -58,6 +59,8 @@ export interface Store extends VersionedStore {
   /** The objects that could not be decoded when they were read. */
   readonly unreadable: readonly Unreadable[];
   exportState(): StoreState;
+  /** Returns the next portion of all versions that are retained. Rejects with Unreachable if they cannot be read. */
+  versions(query: VersionsQuery): Promise<VersionsPortion>;
   /**
    * Replaces the whole state by an exported one, through ordinary writes that watchers see. Every object gets a new
    * revision.
@@ -224,6 +227,14 @@ class MvccStore implements Store, CommitListener {
 
   exportState(): StoreState {
     return { revision: this.revision, objects: this.#entries().map(exported) };
+  }
+
+  async versions(query: VersionsQuery): Promise<VersionsPortion> {
+    if (!this.#earlier.loaded) await this.#earlier.load();
+    const others = { released: this.#released, history: this.#unclaimedHistory, entries: this.#unclaimed.entries() };
+    const { revision, compactedRevision: compacted } = this;
+    const portion = versionsOf(sourcesOf([...this.#tables.values()], others), query);
+    return { ...portion, revision, compacted, keys: this.stats().objects };
   }
 
   async importState({ objects }: Pick<StoreState, "objects">): Promise<void> {

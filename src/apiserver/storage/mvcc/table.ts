@@ -40,11 +40,15 @@ export interface Remembering {
 
 /** A table with any type of entry. */
 export interface AnyTable extends Remembering {
+  readonly prefix: string;
+  /** Returns the retained changes, oldest first. */
+  changes(): readonly Change<Entry>[];
   announce(now: number): void;
   /** The retained history, for the next table of the same prefix. */
   readonly history: History<Entry>;
   stats(): { readonly objects: number; readonly bytes: number };
   entries(): readonly Entry[];
+  range(range: KeyRange, limit: number): readonly Entry[];
   get(key: string): Entry | undefined;
   holds(key: string): boolean;
   overwrite(
@@ -314,6 +318,10 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   changesAfter(revision: Revision): readonly Change<E>[] {
     return this.#history.after(revision);
+  }
+
+  changes(): readonly Change<E>[] {
+    return this.#history.after(0);
   }
 
   subscribe(listener: Listener<E>): () => void {

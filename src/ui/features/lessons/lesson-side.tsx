@@ -7,6 +7,9 @@ import { inWords } from "../../data/send.ts";
 import { PageProvider, usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import type { LessonSession } from "./lesson-session.ts";
+import { collectVersions } from "../../../share/collect-versions.ts";
+import { writeKubepadFile } from "../../../share/kubepad-file.ts";
+import { keepWorld } from "../../platform/kept-worlds.ts";
 import { copyChoices } from "./lesson-world.ts";
 import type { SideView } from "./side-views.ts";
 
@@ -87,7 +90,7 @@ const Waiting = () => (
 
 /** Opens a copy of the lesson's world at an address, as a server in memory in place of the page's own. */
 async function openCopy(
-  { guests, toasts, embed }: Page,
+  { guests, toasts, embed, newId, clock }: Page,
   { lesson, state }: LessonSession,
   address: string,
 ): Promise<void> {
@@ -95,10 +98,17 @@ async function openCopy(
   if (embed !== undefined) return void toasts.add({ description: "This opens in Kubepad itself, not in its embeds." });
   if (world === undefined) return void toasts.add({ description: "The lesson’s server is not running." });
   try {
-    const seed = await world.server.inspect.export();
+    const { inspect } = world.server;
+    const [{ chosen: settings }, versions] = await Promise.all([
+      inspect.serverSettings(),
+      collectVersions(inspect, { objects: [], all: true, secrets: true }),
+    ]);
+    const seed = await writeKubepadFile({ objects: [], versions, settings });
     const server = await guests.openServer({ ...copyChoices(lesson), seed });
     const words = `A copy of the world of the lesson “${lesson.title}”.`;
-    guests.show(address, { server, words, entries: [], rejected: [] }, {});
+    const id = newId();
+    await keepWorld(id, { kind: "file", name: lesson.title, bytes: seed }, clock.now());
+    guests.show(address, { server, words, entries: [], rejected: [] }, {}, id);
   } catch (error) {
     toasts.add({ description: inWords(error) });
   }

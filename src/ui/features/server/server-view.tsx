@@ -27,17 +27,21 @@ const settingsTab = deferred(
   <Skeleton lines={10} />,
 );
 
+const worldsTab = deferred(async () => (await import("./worlds-tab.tsx")).WorldsTab, <Skeleton lines={6} />);
+
 const parts = [
   { id: "overview", label: "Overview" },
   { id: "health", label: "Health" },
   { id: "metrics", label: "Metrics" },
   { id: "audit", label: "Audit" },
   { id: "settings", label: "Settings" },
+  { id: "worlds", label: "Worlds" },
 ] as const;
 
 /**
  * The server: its state and data, health, metrics, audit events and settings. Address: `#/server?tab=metrics`,
- * `#/server?tab=settings&find=NAME` for a setting, `#/server?ask=reset` for the question before a reset.
+ * `#/server?tab=settings&find=NAME` for a setting, `#/server?tab=worlds` for the worlds that this browser keeps,
+ * `#/server?ask=reset` for the question before a reset.
  */
 export function ServerView() {
   const page = usePage();
@@ -65,6 +69,7 @@ export function ServerView() {
       {part === "health" ? <HealthTab /> : null}
       {part === "metrics" ? <MetricsTab /> : null}
       {part === "audit" ? <auditTab.View /> : null}
+      {part === "worlds" ? <worldsTab.View /> : null}
       {part === "settings" ? <settingsTab.View /> : null}
     </section>
   );
@@ -200,7 +205,7 @@ async function startOver(page: Page, entries: boolean): Promise<void> {
 }
 
 const dataWords =
-  "An export is a file with the latest version of every object. An import replaces all objects with those of a file.";
+  "An export is a file with every object and its history. An import replaces all objects with those of a file.";
 
 interface ConfirmReplacingProps {
   readonly asked: Asked | undefined;

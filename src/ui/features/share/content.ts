@@ -29,18 +29,28 @@ export async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await file.arrayBuffer());
 }
 
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: ReadProgress, of: "object" | "document") => Promise<void> | void;
+}
+
 /** Reads the content of a file: `.kubepad`, YAML or JSON. Rejects with a sentence for other files. */
 export async function readFile(
   bytes: Uint8Array<ArrayBuffer>,
-  onProgress?: (progress: ReadProgress) => Promise<void>,
+  { signal, onProgress }: ReadOptions = {},
 ): Promise<Content> {
   if (isPacked(bytes)) {
-    const found = await readKubepadFile(bytes);
+    const found = await readKubepadFile(bytes, {
+      signal,
+      onProgress: (progress) => void onProgress?.(progress, "object"),
+    });
     return found.kind === "world" ? { ...found, isPlain: false } : { ...found, bytes };
   }
   return {
     kind: "world",
-    world: { objects: await parseManifests(textOf(bytes), { ...(onProgress && { onProgress }) }) },
+    world: {
+      objects: await parseManifests(textOf(bytes), { onProgress: (progress) => onProgress?.(progress, "document") }),
+    },
     isPlain: true,
   };
 }

@@ -10,6 +10,8 @@ import { reloadPage } from "../../platform/leaving.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage, type Page, type Visit } from "../../state/page.ts";
 import { formatRoute } from "../../state/route.ts";
+import { askAboutWorld } from "../../state/world-dialog.ts";
+import { worlds } from "../../state/worlds.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { leaveWorld } from "./leave-world.ts";
 import { labelOfView, mergedEntry } from "./view-entries.ts";
@@ -19,6 +21,7 @@ import "./share.css";
 export function GuestBar({ visit }: { readonly visit: Visit }) {
   const page = usePage();
   const narrow = useNarrow();
+  const worldsAreKept = useStore(worlds.of(page.guests.own), (state) => state.areKept);
   const [keeping, setKeeping] = useState(false);
   const [rejected, setRejected] = useState(false);
   return (
@@ -36,6 +39,11 @@ export function GuestBar({ visit }: { readonly visit: Visit }) {
       <Button size="small" tone="primary" icon="download" onClick={() => setKeeping(true)}>
         Keep it…
       </Button>
+      {worldsAreKept ? (
+        <Button size="small" icon="world" onClick={() => askAboutWorld(page, { kind: "keep", visit })}>
+          As a new world…
+        </Button>
+      ) : null}
       <Button size="small" onClick={() => leaveWorld(page)}>
         Back to mine
       </Button>

@@ -7,6 +7,7 @@ import { newWorld } from "../../kube/new-world.ts";
 import { keepWorld, keptWorld, type WorldSource } from "../../platform/kept-worlds.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
+import { acceptedBy } from "./accepted-settings.ts";
 import { readFile, readLink, type Content } from "./content.ts";
 import { contentInWords, objectInWords } from "./share-words.ts";
 import { entriesOf, historyEntries } from "./view-entries.ts";
@@ -38,8 +39,9 @@ export async function openContent(
   signal: AbortSignal,
 ): Promise<void> {
   const { guests } = page;
-  const world: World = content.kind === "world" ? content.world : { objects: [] };
-  const server = await openServer(page, content);
+  const { content: known, leftOut } = await withKnownSettings(page, content);
+  const world: World = known.kind === "world" ? known.world : { objects: [] };
+  const server = await openServer(page, { content: known, source });
   try {
     const isPlain = content.kind === "world" && content.isPlain;
     const reports = await fill(server, world, isPlain, onProgress, signal);
@@ -47,7 +49,7 @@ export async function openContent(
     const isKept = again !== undefined || (await keepWorld(id, source, page.clock.now()));
     signal.throwIfAborted();
     const entries = entriesOf(world.view);
-    const words = contentInWords(content);
+    const words = contentInWords(content) + leftOutInWords(leftOut);
     const visit = { server, words, entries: Object.keys(entries), rejected: reports.flatMap(rejectionOf) };
     const guest = guests.show(
       again === undefined ? (world.view?.address ?? "#/objects") : location.hash,
@@ -60,6 +62,23 @@ export async function openContent(
   } catch (error) {
     server.close();
     throw error;
+  }
+}
+
+const leftOutInWords = (leftOut: readonly string[]): string =>
+  leftOut.length === 0 ? "" : ` This version of Kubepad does not take: ${leftOut.join(", ")}.`;
+
+/** Returns content with the settings that a server here accepts, and the names of the others. */
+async function withKnownSettings({ guests }: Page, content: Content) {
+  const none: readonly string[] = [];
+  if (content.kind === "export" || content.isPlain || content.world.settings === undefined)
+    return { content, leftOut: none };
+  const server = await guests.openServer({});
+  try {
+    const { accepted, leftOut } = await acceptedBy(server.inspect, content.world.settings);
+    return { content: { ...content, world: { ...content.world, settings: accepted } }, leftOut };
+  } finally {
+    server.close();
   }
 }
 
@@ -83,7 +102,7 @@ export async function reopenWorld(
 }
 
 /** Opens the server. What says nothing of its server opens in a new world, as a first visit has it. */
-function openServer({ guests }: Page, content: Content): Promise<OpenedServer> {
+function openServer({ guests }: Page, { content, source }: Opening): Promise<OpenedServer> {
   if (content.kind === "export") return guests.openServer({ seed: content.bytes });
   const { objects, settings = {} } = content.world;
   if (content.isPlain)
@@ -91,7 +110,8 @@ function openServer({ guests }: Page, content: Content): Promise<OpenedServer> {
       newWorld: objects.some(({ kind }) => kind === "Node") ? { ...newWorld, simulatedNodes: 0 } : newWorld,
     });
   const { controllers: _begin, pace: _later, ...others } = settings;
-  return guests.openServer(others);
+  const hasHistory = content.world.versions !== undefined && source.kind === "file";
+  return guests.openServer({ ...others, ...(hasHistory && { seed: source.bytes }) });
 }
 
 /** Writes the objects of a world, sets its time, and lets the controllers begin that it asks for. */
@@ -106,12 +126,13 @@ async function fill(
   const { controllers, pace } = world.settings ?? {};
   // pods need their account at once, which a controller makes too late
   const accounts = defaultAccountsFor(world.objects);
+  const begun = world.versions !== undefined; // the server began with what the file holds
   if (isPlain) await createObjects(options, [...world.objects.filter(isPrerequisite), ...accounts], { signal });
-  const reports = await loadWorld(options, world, { onProgress, signal });
+  const reports = begun ? [] : await loadWorld(options, world, { onProgress, signal });
   if (pace !== undefined) await server.inspect.changeWorldTime(pace);
   if (controllers === undefined) return reports;
   // the objects are as they were: controllers begin when all of them are there
-  await createObjects(options, accounts, { signal });
+  if (!begun) await createObjects(options, accounts, { signal });
   const { chosen } = await server.inspect.serverSettings();
   await server.inspect.changeSettings({ ...chosen, controllers });
   return reports;

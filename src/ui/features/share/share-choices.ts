@@ -1,11 +1,13 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { ChosenSettings } from "../../../client/settings.ts";
-import { collectHistory } from "../../../share/collect-history.ts";
-import { sharedObjects } from "../../../share/collect-objects.ts";
+import type { WorldFileOptions } from "../../../component-base/world-file.ts";
+import { collectVersions } from "../../../share/collect-versions.ts";
 import { companionsOf, isSecret, type Companion } from "../../../share/companions.ts";
 import { withoutObserved } from "../../../share/controllers-work.ts";
+import { groupKindOf } from "../../../share/server-fields.ts";
 import type { ShareSurroundings } from "../../../share/share-surroundings.ts";
-import type { World, WorldPace, WorldSettings } from "../../../share/world.ts";
+import type { WorldParts } from "../../../share/read-world.ts";
+import type { WorldHistory, WorldPace, WorldSettings } from "../../../share/world.ts";
 import { pathOfAddress } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { identity } from "../../state/identity.ts";
@@ -53,7 +55,8 @@ export function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
   const shown = objects.filter(
     (object) =>
       path?.name !== undefined &&
-      object.kind === kind?.kind &&
+      kind !== undefined &&
+      groupKindOf(object) === `${kind.kind}.${kind.group}` &&
       object.metadata.name === path.name &&
       object.metadata.namespace === path.namespace,
   );
@@ -115,20 +118,21 @@ export function objectsIn(choices: ShareChoices, { objects }: Shareable, compani
   }
 }
 
-/** Composes what is shared from the choices and the objects that they amount to. */
-export function worldOf(
-  page: Page,
+/** Returns objects as they are brought along. */
+export function broughtObjects(
   choices: ShareChoices,
   shareable: Shareable,
   objects: readonly KubeObject[],
-): World {
-  const { as } = identity.of(page).getState();
-  const { settings } = shareable;
+): readonly KubeObject[] {
   const running = runningWhere(choices, shareable);
   // all objects together are as they were; what some of them showed is not what the reader will see
-  const brought = choices.objects === "all" ? objects : objects.map((object) => withoutObserved(object, running));
+  return choices.objects === "all" ? objects : objects.map((object) => withoutObserved(object, running));
+}
+
+/** Composes what is shared besides objects from the choices. */
+export function partsIn(page: Page, choices: ShareChoices, { settings }: Shareable): WorldParts {
+  const { as } = identity.of(page).getState();
   return {
-    objects: sharedObjects(brought),
     ...(choices.view && { view: viewOf(page, choices.enteredSecrets) }),
     ...(choices.settings && settings !== undefined && { settings }),
     ...(choices.identity && as !== undefined && { identity: as }),
@@ -140,14 +144,11 @@ export function worldOf(
 export const hasEnteredSecrets = (page: Page, { view, requests }: ShareChoices): boolean =>
   (view && holdsSecret(viewOf(page, true).state)) || (requests && holdsSecret(requestsOf(page, true)));
 
-/** Returns the earlier states of objects, if they are shared. */
-export async function historyOf(
+/** Returns the history of objects as they are on the server, if it is shared. */
+export const historyOf = async (
   page: Page,
   choices: ShareChoices,
   objects: readonly KubeObject[],
-): Promise<readonly KubeObject[]> {
-  if (!choices.history) return [];
-  const { compactedRevision } = await page.inspect.stats();
-  const options = { handle: page.handle, userAgent: "kubepad-ui/0.1" };
-  return collectHistory(options, objects, compactedRevision, new AbortController().signal);
-}
+  options: WorldFileOptions,
+): Promise<WorldHistory | undefined> =>
+  choices.history ? collectVersions(page.inspect, { objects, all: choices.objects === "all" }, options) : undefined;

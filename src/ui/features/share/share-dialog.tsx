@@ -1,33 +1,31 @@
 import { useMemo, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { isSecret, type Companion } from "../../../share/companions.ts";
-import { formatManifests } from "../../../share/manifests.ts";
-import { writeKubepadFile } from "../../../share/kubepad-file.ts";
-import type { World } from "../../../share/world.ts";
-import { inWords } from "../../data/send.ts";
+import { sharedObjects } from "../../../share/collect-objects.ts";
 import { formatBytes, formatCount, plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
 import { Note, Skeleton } from "../../design/feedback.tsx";
 import { Check, Field, Select, TextInput } from "../../design/field.tsx";
-import { saveFile } from "../../platform/files.ts";
 import { copy } from "../../state/copy.ts";
 import { identity } from "../../state/identity.ts";
 import { usePage } from "../../state/page.ts";
 import { CompanionChoice } from "./companion-choice.tsx";
 import { ObjectChoice } from "./object-choice.tsx";
 import {
+  broughtObjects,
   companionsIn,
   firstChoices,
   hasEnteredSecrets,
   historyOf,
   objectsIn,
-  worldOf,
+  partsIn,
   type Shareable,
   type ShareChoices,
 } from "./share-choices.ts";
 import { settingsInWords } from "./share-words.ts";
-import { useShareable, useShareLink, type ShareLink } from "./use-shareable.ts";
+import { SaveButtons } from "./save-buttons.tsx";
+import { mostLinked, useShareable, useShareLink, type ShareLink } from "./use-shareable.ts";
 import { isShareable, labelOfView, requestsOf } from "./view-entries.ts";
 import "./share.css";
 
@@ -52,15 +50,24 @@ function ShareForm({ shareable, onClose }: { readonly shareable: Shareable; read
   const change = (part: Partial<ShareChoices>) => setChoices({ ...choices, ...part });
   const companions = useMemo(() => companionsIn(choices, shareable), [choices, shareable]);
   const objects = useMemo(() => objectsIn(choices, shareable, companions), [choices, shareable, companions]);
-  const world = useMemo(() => worldOf(page, choices, shareable, objects), [page, choices, shareable, objects]);
-  const link = useShareLink(world);
+  const brought = useMemo(() => broughtObjects(choices, shareable, objects), [choices, shareable, objects]);
+  const parts = useMemo(() => partsIn(page, choices, shareable), [page, choices, shareable]);
+  const linked = useMemo(
+    () => (brought.length > mostLinked ? undefined : { objects: sharedObjects(brought), ...parts }),
+    [brought, parts],
+  );
+  const link = useShareLink(linked);
   return (
     <>
       <Choices shareable={shareable} companions={companions} choices={choices} onChange={change} />
-      <SecretsNote world={world} entered={choices.enteredSecrets && hasEnteredSecrets(page, choices)} />
+      <SecretsNote objects={objects} entered={choices.enteredSecrets && hasEnteredSecrets(page, choices)} />
       <LinkResult link={link} />
       <div className="kp-dialog-actions">
-        <SaveButtons world={world} history={() => historyOf(page, choices, objects)} />
+        <SaveButtons
+          objects={brought}
+          parts={parts}
+          history={(options) => historyOf(page, choices, objects, options)}
+        />
         <Button onClick={onClose}>Close</Button>
       </div>
     </>
@@ -180,8 +187,8 @@ function ObjectChoices({
   );
 }
 
-function SecretsNote({ world, entered }: { readonly world: World; readonly entered: boolean }) {
-  const secrets = world.objects.filter(isSecret).length;
+function SecretsNote({ objects, entered }: { readonly objects: readonly KubeObject[]; readonly entered: boolean }) {
+  const secrets = objects.filter(isSecret).length;
   if (secrets === 0 && !entered) return null;
   const what = [...(secrets === 0 ? [] : [plural(secrets, "Secret")]), ...(entered ? ["what you entered"] : [])];
   return <Note tone="warning">{what.join(" and ")} will be readable by everyone who gets the link or the file.</Note>;
@@ -217,42 +224,5 @@ function LinkResult({ link }: { readonly link: ShareLink }) {
         </div>
       )}
     </Field>
-  );
-}
-
-const encoder = new TextEncoder();
-
-function SaveButtons({
-  world,
-  history,
-}: {
-  readonly world: World;
-  readonly history: () => Promise<readonly KubeObject[]>;
-}) {
-  const page = usePage();
-  const name = `kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}`;
-  const save = async (extension: string, make: () => Promise<Uint8Array<ArrayBuffer>>) => {
-    try {
-      saveFile(`${name}.${extension}`, await make());
-    } catch (error) {
-      page.toasts.add({ description: inWords(error) });
-    }
-  };
-  return (
-    <>
-      <Button
-        icon="download"
-        onClick={() => void save("kubepad", async () => writeKubepadFile({ ...world, history: await history() }))}
-      >
-        Save as file
-      </Button>
-      <Button
-        icon="download"
-        disabled={world.objects.length === 0}
-        onClick={() => void save("yaml", async () => encoder.encode(await formatManifests(world.objects)))}
-      >
-        Save as YAML
-      </Button>
-    </>
   );
 }

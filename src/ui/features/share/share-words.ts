@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { Companion } from "../../../share/companions.ts";
-import type { WorldPace, WorldSettings } from "../../../share/world.ts";
+import type { WorldHistory, WorldPace, WorldSettings } from "../../../share/world.ts";
 import { formatCount, plural } from "../../data/words.ts";
 import { nameOf } from "../../kube/resource.ts";
 import type { Content } from "./content.ts";
@@ -63,6 +63,8 @@ export function reasonInWords({ because, of }: Companion): string {
       return `${name} selects its pods`;
     case "behaviour":
       return `it says what the pods of ${name} do`;
+    case "default":
+      return `${name} names no class, and gets this one`;
     case "runs":
       return `pods of ${name} run on it`;
   }
@@ -71,9 +73,10 @@ export function reasonInWords({ because, of }: Companion): string {
 /** Says in a sentence what a link or file brings: `It brings 4 objects (…) and the view Apply.` */
 export function contentInWords(content: Content): string {
   if (content.kind === "export") return `It is an export of a whole server with ${plural(content.objects, "object")}.`;
-  const { objects, history = [], settings, identity, requests = [], view } = content.world;
+  const { objects, versions, history = [], settings, identity, requests = [], view } = content.world;
   const parts = [
     ...(objects.length === 0 ? [] : [objectsInWords(objects)]),
+    ...(versions === undefined ? [] : [`a history of ${plural(changesIn(versions), "change")}`]),
     ...(history.length === 0 ? [] : [plural(history.length, "earlier state")]),
     ...(view === undefined ? [] : [`the view ${labelOfAddress(view.address)}`]),
     ...(requests.length === 0 ? [] : [`${plural(requests.length, "request")} for the console`]),
@@ -82,6 +85,9 @@ export function contentInWords(content: Content): string {
   ];
   return parts.length === 0 ? "It brings nothing." : `It brings ${inList(parts)}.`;
 }
+
+const changesIn = ({ compacted, versions }: WorldHistory): number =>
+  versions.filter(({ revision }) => revision > compacted).length;
 
 /** `a, b and c`. */
 const inList = (parts: readonly string[]): string =>

@@ -71,12 +71,26 @@ function Reading({ offer }: { readonly offer: Offer }) {
   const { reading } = offer;
   switch (reading.phase) {
     case "reading":
-      return <p role="status">{reading.words}</p>;
+      return <StillReading words={reading.words} progress={reading.progress} />;
     case "refused":
       return <Refused message={reading.message} />;
     case "read":
       return <Offered content={reading.content} source={reading.source} />;
   }
+}
+
+function StillReading({ words, progress }: { readonly words: string; readonly progress: Progress | undefined }) {
+  const page = usePage();
+  if (progress === undefined) return <p role="status">{words}</p>;
+  return (
+    <div className="row wrap" role="status">
+      <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Read" />
+      <span>{words}</span>
+      <Button size="small" onClick={() => sharing.of(page).getState().stop()}>
+        Cancel
+      </Button>
+    </div>
+  );
 }
 
 function Refused({ message }: { readonly message: string }) {

@@ -50,15 +50,13 @@ export type ShareLink =
   | { readonly kind: "too-long"; readonly length: number | undefined };
 
 /** More objects do not fit into a link, and packing them would take long. */
-const mostObjects = 500;
+export const mostLinked = 500;
 
-/** Makes the link of a world. */
+/** Makes the link of a world; undefined is one with too many objects. */
 export function useShareLink(world: World | undefined): ShareLink {
-  return useCurrentAnswer(() => world && makeLink(world), [world]) ?? { kind: "making" };
+  const made = useCurrentAnswer(() => world && encodeLink(world).then(linkOf), [world]);
+  return world === undefined ? tooMany : (made ?? { kind: "making" });
 }
-
-const makeLink = async (world: World): Promise<ShareLink> =>
-  world.objects.length > mostObjects ? tooMany : linkOf(await encodeLink(world));
 
 const tooMany: ShareLink = { kind: "too-long", length: undefined };
 

@@ -1,0 +1,105 @@
+import { collectVersions } from "../../share/collect-versions.ts";
+import { beginWith } from "../../worker/host/kept-settings.ts";
+import { leaderLock } from "../../worker/tabs/tab-channel.ts";
+import { urlOfWorld } from "../platform/address.ts";
+import { copyDatabase } from "../platform/copy-database.ts";
+import {
+  databaseOf,
+  firstWorld,
+  settingsDatabaseOf,
+  tidyName,
+  worldHere,
+  type NamedWorld,
+} from "../platform/named-worlds.ts";
+import { clearEntries, copyEntries } from "../platform/storage.ts";
+import { deleteWorld, keepName, leaveForGood } from "../platform/world-registry.ts";
+import type { Page, Visit } from "./page.ts";
+import { firstPlace } from "./route.ts";
+import { tellOfChange } from "./worlds.ts";
+
+/** Gives a world another name. */
+export async function renameWorld(page: Page, world: NamedWorld, name: string): Promise<void> {
+  const tidy = tidyName(name);
+  if (tidy === undefined) return;
+  await keepName({ ...world, name: tidy });
+  await tellOfChange(page);
+}
+
+/** Makes a world and opens it. */
+export async function createWorld(page: Page, name: string, begin: "empty" | "sample"): Promise<void> {
+  open(page, await make(page, name, () => Promise.resolve()), firstPlace, begin);
+}
+
+/** Makes a copy of a world, with what was entered in it, and opens it. */
+export async function duplicateWorld(page: Page, source: NamedWorld, name: string): Promise<void> {
+  const isHere = source.id === worldHere();
+  const world = await make(page, name, async (copy) => {
+    await copyDatabase(databaseOf(source.id), databaseOf(copy.id));
+    await copyDatabase(settingsDatabaseOf(source.id), settingsDatabaseOf(copy.id));
+    if (isHere) page.memory.save();
+    copyEntries(source.id, copy.id);
+  });
+  open(page, world, isHere ? location.hash : firstPlace);
+}
+
+/** Makes a world of a shared one that is open, as it is now, and opens it. `report` is told the share that is done. */
+export async function keepVisit(
+  page: Page,
+  { server }: Visit,
+  name: string,
+  report: (share: number) => void,
+): Promise<void> {
+  const half = (first: number) => ({
+    onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
+      report(first + done / Math.max(1, total) / 2),
+  });
+  const world = await make(page, name, async ({ id }) => {
+    const { chosen } = await server.inspect.serverSettings();
+    const everything = { objects: [], all: true, secrets: true };
+    const versions = await collectVersions(server.inspect, everything, half(0));
+    const { restoreDatabase } = await import("../../worker/restore-database.ts");
+    await beginWith(databaseOf(id), chosen);
+    await restoreDatabase(databaseOf(id), versions, { at: page.clock.now(), ...half(0.5) });
+  });
+  open(page, world, location.hash);
+}
+
+/**
+ * Deletes all of a world; of the one that is open here, once the first one is opened in its place. Resolves to whether
+ * that was done: another tab may have it open.
+ */
+export async function removeWorld(page: Page, world: NamedWorld): Promise<boolean> {
+  if (world.id === worldHere()) {
+    await leaveForGood(world);
+    page.memory.save();
+    page.guests.memory.detach();
+    clearEntries(world.id);
+    open(page, firstWorld, firstPlace);
+    return true;
+  }
+  const isDone = await deleteWorld(world.id, leaderLock(databaseOf(world.id)));
+  if (!isDone) return false;
+  clearEntries(world.id);
+  await tellOfChange(page);
+  return true;
+}
+
+/** Makes a world, and undoes that if it does not succeed. */
+async function make(page: Page, name: string, fill: (world: NamedWorld) => Promise<void>): Promise<NamedWorld> {
+  const world = { id: page.newId(), name: tidyName(name) ?? "New world", madeAt: page.clock.now() };
+  try {
+    await fill(world);
+    await keepName(world);
+  } catch (error) {
+    await deleteWorld(world.id, leaderLock(databaseOf(world.id))).catch(() => false);
+    clearEntries(world.id);
+    throw error;
+  }
+  return world;
+}
+
+function open(page: Page, { id }: NamedWorld, address: string, begin?: "empty" | "sample"): void {
+  page.memory.save();
+  void tellOfChange(page);
+  location.assign(urlOfWorld(id, address, begin));
+}
