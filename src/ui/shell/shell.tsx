@@ -17,7 +17,7 @@ import { serverStatus } from "../state/server-status.ts";
 import { setDock, settings, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { openFile } from "./open-file.ts";
+import { openFiles } from "./open-file.ts";
 import { worldDialog } from "../state/world-dialog.ts";
 import { worlds } from "../state/worlds.ts";
 import { damagedPlace, guestBar, helpDialog, loadPlaces, logPane, terminalDock, worldDialogs } from "./place-views.tsx";
@@ -47,7 +47,7 @@ function Help() {
 function AboutWorlds() {
   const page = usePage();
   const isAsked = worldDialog.use(({ asked }) => asked !== undefined);
-  return isAsked ? <worldDialogs.View onFile={(file) => void openFile(page, file)} /> : null;
+  return isAsked ? <worldDialogs.View onFile={(file) => void openFiles(page, [file])} /> : null;
 }
 
 /** The delay before the code of views that are not open is loaded, unless the reader saves data. */
