@@ -5,6 +5,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
+import { Jobs } from "./shell/jobs.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
 export interface Files {
@@ -13,6 +14,8 @@ export interface Files {
   /** The paths of all files below a folder, from there and sorted; undefined if it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   write(path: string, text: string): Promise<void>;
+  /** Removes a file; without it files stay. */
+  remove?(path: string): Promise<void>;
   /** The path of the folder on the disk, for messages; undefined for the root. */
   readonly root?: string;
 }
@@ -39,6 +42,8 @@ export interface SessionOptions {
    * Without it there are no hints; `--hints=false` or the variable KUBEPAD_HINTS turns them off.
    */
   readonly hints?: Handle;
+  /** Ends what runs in the background of the shell. */
+  readonly lifetime?: AbortSignal;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -63,6 +68,10 @@ export interface Session extends SessionOptions {
   /** OpenAPI documents that were read, by their addresses. */
   readonly documents: Map<string, JsonObject>;
   readonly environment: Readonly<Record<string, string>>;
+  /** The folder that the shell is in. */
+  readonly place: Place;
+  /** What runs in the background. */
+  readonly jobs: Jobs;
   /** The variables of the shell. */
   readonly variables: Map<string, ShellVariable>;
 }
@@ -73,22 +82,45 @@ interface ShellVariable {
   readonly exported: boolean;
 }
 
+/** The folder that a shell is in, "" for the first one, and the one before it. */
+export class Place {
+  folder = "";
+  before = "";
+
+  /** The path from the first folder, which is `~`; absolute paths stay. */
+  resolve(path: string): string {
+    const isAbsolute = path.startsWith("/");
+    const isHome = /^~(?:\/|$)/.test(path);
+    if (this.folder === "" && !isHome) return path;
+    const parts = isAbsolute || isHome ? [] : this.folder.split("/");
+    for (const part of (isHome ? path.slice(1) : path).split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    }
+    return `${isAbsolute ? "/" : ""}${parts.join("/")}` || ".";
+  }
+}
+
 const nullDevice = "/dev/null";
 
-/** Files with `/dev/null`, which is empty whatever is written to it. */
-const withNullDevice = (files: Files): Files => ({
-  read: async (path) => (path === nullDevice ? "" : files.read(path)),
-  list: (path) => files.list(path),
-  write: async (path, text) => (path === nullDevice ? undefined : files.write(path, text)),
+/** Files as a shell finds them from the folder that it is in, with `/dev/null`, which is empty whatever is written. */
+const filesFrom = (files: Files, place: Place): Files => ({
+  read: async (path) => (path === nullDevice ? "" : files.read(place.resolve(path))),
+  list: (path) => files.list(place.resolve(path)),
+  write: async (path, text) => (path === nullDevice ? undefined : files.write(place.resolve(path), text)),
+  ...(files.remove !== undefined && { remove: async (path) => files.remove?.(place.resolve(path)) }),
   ...(files.root !== undefined && { root: files.root }),
 });
 
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
+  const place = new Place();
   return {
     environment: {},
     ...options,
-    files: withNullDevice(options.files),
+    files: filesFrom(options.files, place),
+    place,
+    jobs: new Jobs(options.clock, options.lifetime),
     config: emptyConfig,
     mapper: undefined,
     documents: new Map(),
