@@ -20,8 +20,7 @@ export async function completeWords(session: Session, line: string, cursor: numb
     if (redirects) return await completePath(session.files, partial);
     const [program = "", ...rest] = words;
     if (program === "") return programNames.filter((each) => each.startsWith(partial)).sort();
-    if (takesFiles(program))
-      return await completePath(session.files, partial);
+    if (takesFiles(program)) return await completePath(session.files, partial);
     if (program === "kubepad") return await completeKubepad(session, rest, partial);
     if (program !== "kubectl" && program !== "k") return [];
     return [...new Set(await completeCommand(session, rest, partial))];

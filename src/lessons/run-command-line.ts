@@ -29,13 +29,21 @@ export interface CommandLineParts {
 /** Creates the kubectl of a lesson, whose modules are loaded with the first line. Its lines share a kubeconfig. */
 export function createCommandLine({ handle, clock, files }: CommandLineParts): RunCommandLine {
   const load = async () => {
-    const [{ createSession }, { runStatement }, { statementsOf }] = await Promise.all([
+    const [{ createSession }, { runStatement }, { statementsOf }, { LazyContainers }] = await Promise.all([
       import("../kubectl/session.ts"),
       import("../kubectl/shell/shell.ts"),
       import("../kubectl/shell/words.ts"),
+      import("../kubectl/containers/lazy-containers.ts"),
     ]);
     const random = createSeededRandom(1);
-    const session = createSession({ handle, clock, random: () => random.int(2 ** 32) / 2 ** 32, files, server });
+    const session = createSession({
+      handle,
+      clock,
+      random: () => random.int(2 ** 32) / 2 ** 32,
+      files,
+      server,
+      containers: new LazyContainers(),
+    });
     return { session, runStatement, statementsOf };
   };
   let loading: ReturnType<typeof load> | undefined;

@@ -65,7 +65,8 @@ export class Jobs {
   async run(name: "kill" | "wait" | "jobs", args: readonly string[], signal: AbortSignal): Promise<Finished> {
     if (name === "jobs") return done([...this.#running.keys()].map((id) => `[${id}]  Running\n`).join(""));
     const named = args.filter((arg) => !/^-/.test(arg)).map((arg) => Number(arg.replace(/^%/, "")));
-    const jobs = args.length === 0 && name === "wait" ? [...this.#running.values()] : named.map((id) => this.#running.get(id));
+    const jobs =
+      args.length === 0 && name === "wait" ? [...this.#running.values()] : named.map((id) => this.#running.get(id));
     if (name === "kill") for (const job of jobs) job?.end();
     const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     await Promise.race([Promise.all(jobs.map((job) => job?.ended)), interrupted]);

@@ -1,17 +1,5 @@
 /** The programs that work on lines. */
-export const filterNames = [
-  "grep",
-  "sed",
-  "head",
-  "tail",
-  "wc",
-  "sort",
-  "uniq",
-  "cut",
-  "tr",
-  "tac",
-  "base64",
-] as const;
+export const filterNames = ["grep", "sed", "head", "tail", "wc", "sort", "uniq", "cut", "tr", "tac", "base64"] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
@@ -53,7 +41,18 @@ export const programNames: readonly string[] = [
   ...filterNames,
 ];
 
-const known: ReadonlySet<string> = new Set([...programNames, "k", "!", "for", "if", "then", "else", "do", "done", "fi"]);
+const known: ReadonlySet<string> = new Set([
+  ...programNames,
+  "k",
+  "!",
+  "for",
+  "if",
+  "then",
+  "else",
+  "do",
+  "done",
+  "fi",
+]);
 
 /** Reports whether the shell has a program of this name. */
 export const isProgram = (name: string): boolean => known.has(name);

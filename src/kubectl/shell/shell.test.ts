@@ -18,7 +18,9 @@ async function run(script: string): Promise<string> {
       read: async (path) => written.get(path),
       list: async (path) => {
         const names = [...written.keys()].filter((name) => path === "." || name.startsWith(`${path}/`));
-        return names.length === 0 ? undefined : names.map((name) => (path === "." ? name : name.slice(path.length + 1)));
+        return names.length === 0
+          ? undefined
+          : names.map((name) => (path === "." ? name : name.slice(path.length + 1)));
       },
       write: async (path, text) => void written.set(path, text),
       remove: async (path) => void written.delete(path),
@@ -85,8 +87,7 @@ test("the background has bounds, and ends with the session", async () => {
 });
 
 test("each program that is offered is there", async () => {
-  for (const name of programNames)
-    expect(await run(`${name} --help < /dev/null`)).not.toContain("command not found");
+  for (const name of programNames) expect(await run(`${name} --help < /dev/null`)).not.toContain("command not found");
   expect(isProgram("minikube")).toBe(false);
 });
 
