@@ -28,6 +28,14 @@ export interface Ended {
   readonly code: number;
 }
 
+/** Says what a command in a container prints and how it ends. */
+export type ScriptedPrograms = (
+  pod: JsonObject,
+  container: string,
+  command: readonly string[],
+  stdin: string,
+) => { readonly output: string; readonly exitCode: number } | undefined;
+
 /** Runs a program with what is piped into it; undefined if there is none of this name. */
 export type RunProgram = (
   name: string,
@@ -116,8 +124,10 @@ export interface SessionOptions {
    * answered as the server does.
    */
   readonly containers?: ContainerLoader;
-  /** Programs of the machine that come before those of the shell; undefined for a program that it does not have. */
-  readonly programs?: RunProgram;
+  /** Programs that come before those of the shell; undefined for a program that it does not have. */
+  readonly machinePrograms?: RunProgram;
+  /** What an author says that a command in a container prints; undefined where nothing is said. */
+  readonly programs?: ScriptedPrograms;
   /** Ends what runs in the background of the shell. */
   readonly lifetime?: AbortSignal;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */

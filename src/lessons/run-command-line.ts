@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonObject } from "../apimachinery/json/value.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
@@ -43,7 +44,10 @@ export function createCommandLine({ handle, clock, files }: CommandLineParts): R
       files,
       server,
       containers: new LazyContainers(),
+      // Who changes the text is the reader; the line alone changes nothing.
+      edit: async (text) => text,
     });
+    session.config = kubeconfig;
     return { session, runStatement, statementsOf };
   };
   let loading: ReturnType<typeof load> | undefined;
@@ -66,3 +70,13 @@ export function createCommandLine({ handle, clock, files }: CommandLineParts): R
 
 /** The address of the server as kubectl's errors and logs show it. */
 const server = "https://127.0.0.1:6443";
+
+/** The kubeconfig that a lesson begins with: one context, of its own server and administrator. */
+const kubeconfig: JsonObject = {
+  apiVersion: "v1",
+  clusters: [{ cluster: { server }, name: "kubepad" }],
+  contexts: [{ context: { cluster: "kubepad", user: "kubernetes-admin" }, name: "kubepad" }],
+  "current-context": "kubepad",
+  kind: "Config",
+  users: [{ name: "kubernetes-admin", user: {} }],
+};

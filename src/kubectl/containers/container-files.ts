@@ -28,7 +28,7 @@ interface Mount {
 }
 
 /** Thrown when a file cannot be written. */
-export class ReadOnlyFiles extends Error {}
+export class UnwritableFile extends Error {}
 
 /** The tree of files that a container sees: its volumes, and what its runtime gives it. */
 export class ContainerFiles implements Files {
@@ -63,7 +63,8 @@ export class ContainerFiles implements Files {
 
   async write(path: string, text: string): Promise<void> {
     const { mount, rest } = this.#at(path);
-    if (mount.readOnly) throw new ReadOnlyFiles(`${path}: Read-only file system`);
+    if (mount.readOnly) throw new UnwritableFile(`${path}: Read-only file system`);
+    if (rest === "" && !mount.given.has("")) throw new UnwritableFile(`${path}: Is a directory`);
     mount.store.set(rest, text);
   }
 
@@ -173,14 +174,18 @@ function ownFiles(pod: JsonObject): ReadonlyMap<string, string> {
     ...itemsAt(pod, "status", "podIPs").map((each) => `${textAt(each, "ip")}\t${own}`),
     ...(aliases.length === 0 ? [] : ["", "# Entries added by HostAliases.", ...aliases]),
   ];
+  const mounts = "overlay / overlay rw,relatime 0 0\nproc /proc proc rw,nosuid,nodev,noexec,relatime 0 0\n";
+  const groups = ["fsGroup", "runAsGroup"].map((name) => textAt(pod, "spec", "securityContext", name)).filter(Boolean);
   const resolv = [`search ${domain} svc.cluster.local cluster.local`, "nameserver 10.0.0.10", "options ndots:5"];
   return new Map([
     ["etc/hostname", `${name}\n`],
     ["etc/hosts", `${hosts.join("\n")}\n`],
     ["etc/resolv.conf", `${resolv.join("\n")}\n`],
     ["etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\n'],
+    ["etc/group", `root:x:0:\n${groups.map((group) => `:x:${group}:\n`).join("")}`],
     ["etc/passwd", "root:x:0:0:root:/root:/bin/sh\n"],
-    ["proc/1/mounts", "overlay / overlay rw,relatime 0 0\nproc /proc proc rw,nosuid,nodev,noexec,relatime 0 0\n"],
+    ["proc/1/mounts", mounts],
+    ["proc/mounts", mounts],
     ["proc/1/status", capabilities(pod)],
     ...["bin/sh", "bin/ls", "bin/cat", "usr/bin/env", "tmp/.keep", "var/log/.keep", "home/.keep", "root/.keep"].map(
       (path) => [path, ""] as const,

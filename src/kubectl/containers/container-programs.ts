@@ -154,6 +154,7 @@ export async function runContainerProgram(
   input: string,
 ): Promise<Ended | undefined> {
   const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+  if (name === "exit") return printed("", Number(/^\d+$/.exec(args[0] ?? "0")?.[0] ?? 0) & 255);
   if (name === "set" && args.length === 0) return printenv([], around);
   if (name === "kubectl" || name === "kubepad") return failed(`sh: ${name}: not found`, 127);
   return program?.(args, around, input);

@@ -30,6 +30,9 @@ interface Opened {
   readonly left: () => Promise<void>;
 }
 
+/** What is needed of the session that reaches into a container. */
+type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs">;
+
 const shells = new Set(["sh", "bash", "ash", "dash"]);
 const baseName = (program = ""): string => program.slice(program.lastIndexOf("/") + 1);
 const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -72,6 +75,11 @@ export class SimulatedContainers implements ContainerRuntime {
     left: () => Promise<void> = async () => {},
   ): Promise<number> {
     const { pod, command, input, interactive } = request;
+    const scripted = session.programs?.(pod, request.container, command, input);
+    if (scripted !== undefined) {
+      output.out(scripted.output);
+      return scripted.exitCode;
+    }
     await this.#start(session, pod, signal);
     const inner = await this.#shellOf(session, pod, request.container, signal);
     const [program, ...args] = command;
@@ -128,17 +136,18 @@ export class SimulatedContainers implements ContainerRuntime {
   }
 
   /** Sends requests as a program of the machine does, or of a pod. */
-  fetchOf({ handle, server }: Session, from: JsonObject | undefined, signal: AbortSignal): Fetch {
+  fetchOf(host: Host, from: JsonObject | undefined, signal: AbortSignal): Fetch {
+    const { handle, server } = host;
     const reader = new ClusterReader(handle, signal);
     const network = new ClusterNetwork(reader, from);
     return async (url, request) => {
       const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      const listener = from === undefined && isLocal(host) ? this.#listeners.get(port) : undefined;
+      const name = url.hostname.replace(/^\[|\]$/g, "");
+      const listener = from === undefined && isLocal(name) ? this.#listeners.get(port) : undefined;
       const isServer = listener?.kind === "proxy" || url.origin === new URL(server).origin;
       const target = isServer
         ? ({ kind: "server" } as const)
-        : (listener ?? (from === undefined && isLocal(host) ? "refused" : await network.connect(host, port)));
+        : (listener ?? (from === undefined && isLocal(name) ? "refused" : await network.connect(name, port)));
       if (typeof target === "string") return target;
       if (target.kind !== "pod") {
         const given = request.headers.some(([name]) => name.toLowerCase() === "authorization");
@@ -146,7 +155,7 @@ export class SimulatedContainers implements ContainerRuntime {
         const answer = await handle({
           method: request.method,
           target: request.path,
-          headers: new PlainHeaders([...anonymous, ...request.headers]),
+          headers: new PlainHeaders([["User-Agent", request.agent], ...anonymous, ...request.headers]),
           body: request.body === "" ? null : new TextEncoder().encode(request.body),
           signal,
         });
@@ -155,7 +164,7 @@ export class SimulatedContainers implements ContainerRuntime {
       const { pod } = target;
       const [container] = itemsAt(pod, "spec", "containers");
       const files = async () => this.#filesOf(reader, pod, container ?? {});
-      await this.#start({ handle, server } as Session, pod, signal);
+      await this.#start(host, pod, signal);
       const client = textAt(from, "status", "podIP") || "10.0.0.1";
       return answerOfPod({ pod, port: target.port, request, client, files });
     };
@@ -166,31 +175,26 @@ export class SimulatedContainers implements ContainerRuntime {
   }
 
   /** Does once what the commands of a pod's containers write before they go on: init containers first, then hooks. */
-  async #start(session: Session, pod: JsonObject, signal: AbortSignal): Promise<void> {
+  async #start(host: Host, pod: JsonObject, signal: AbortSignal): Promise<void> {
     const uid = textAt(pod, "metadata", "uid");
     if (this.#started.has(uid)) return;
     this.#started.add(uid);
     const silent: Output = { out: () => {}, err: () => {} };
     for (const { name, script } of startScripts(pod)) {
-      const inner = await this.#shellOf(session, pod, name, signal, true);
+      const inner = await this.#shellOf(host, pod, name, signal, true);
       await runScript(inner, script, silent, signal).catch(() => 1);
     }
   }
 
   /** A shell in a container, with the container's environment, files and programs. */
-  async #shellOf(
-    { handle, clock, random, server }: Session,
-    pod: JsonObject,
-    name: string,
-    signal: AbortSignal,
-    starting = false,
-  ): Promise<Session> {
+  async #shellOf(host: Host, pod: JsonObject, name: string, signal: AbortSignal, starting = false): Promise<Session> {
+    const { handle, clock, random, server, programs } = host;
     const reader = new ClusterReader(handle, signal);
     const container = containerNamed(pod, name) ?? {};
     const environment = await containerEnvironment(reader, pod, container);
     const files = await openContainerFiles(reader, this.#stores, pod, container, environment);
     const network = new ClusterNetwork(reader, pod);
-    const fetch = this.fetchOf({ handle, clock, random, server } as Session, pod, signal);
+    const fetch = this.fetchOf(host, pod, signal);
     const around: Surroundings = { pod, container, environment, files, network, fetch, now: () => clock.now() };
     return createSession({
       handle,
@@ -199,7 +203,9 @@ export class SimulatedContainers implements ContainerRuntime {
       server,
       files,
       environment: Object.fromEntries(environment),
-      async programs(program, args, input) {
+      async machinePrograms(program, args, input) {
+        const scripted = starting ? undefined : programs?.(pod, name, [program, ...args], input);
+        if (scripted !== undefined) return { out: scripted.output, err: "", code: scripted.exitCode };
         if (starting && program === "sleep") return { out: "", err: "", code: 0 };
         return runContainerProgram(baseName(program), args, around, input);
       },
@@ -236,8 +242,9 @@ function scriptOf([program, ...args]: readonly string[]): string | undefined {
 async function runScript(session: Session, script: string, output: Output, signal: AbortSignal): Promise<number> {
   let code = 0;
   for (const { line, bodies } of statementsOf(script)) {
-    if (line.trim() === "exit" || signal.aborted) break;
+    if (signal.aborted) break;
     code = await runStatement(session, { line, bodies }, output, signal);
+    if (/(?:^|;|&&)\s*exit\b[^;&|]*$/.test(line)) break;
   }
   return code;
 }

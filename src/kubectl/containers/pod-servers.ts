@@ -5,6 +5,8 @@ import type { Files } from "../session.ts";
 /** A request of a program to a server. */
 export interface WebRequest {
   readonly method: string;
+  /** The program that asks, as its header `User-Agent` says. */
+  readonly agent: string;
   readonly host: string;
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -51,7 +53,8 @@ const fileServer =
     const text = await tree.read(folder + file);
     if (text !== undefined) return html(200, text);
     const isOwnPage = file === "/index.html" && ((await tree.list(folder)) ?? []).length === 0;
-    return isOwnPage ? html(200, page) : html(404, missing);
+    if (isOwnPage) return html(200, page);
+    return path.endsWith("/") ? html(403, missing.replaceAll("404 Not Found", "403 Forbidden")) : html(404, missing);
   };
 
 function helloApp({ pod, container }: Served): WebAnswer {

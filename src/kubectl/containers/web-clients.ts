@@ -130,11 +130,12 @@ async function curlOne(
     return [name, value] as const;
   });
   const resolved = (values.get("resolve") ?? []).map((entry) => entry.split(":"));
+  const mapped = await files.read(address);
   const at = resolved.find(([host, port]) => host === url.hostname && port === portOf(url))?.[2];
   const target = at === undefined ? url : new URL(url.href);
   if (at !== undefined) target.hostname = at;
-  const request = { method, host: url.hostname, path: url.pathname + url.search, headers, body };
-  const answer = await fetch(target, request);
+  const request = { method, agent: "curl/8.5.0", host: url.hostname, path: url.pathname + url.search, headers, body };
+  const answer = mapped === undefined ? await fetch(target, request) : { status: 200, headers: [], body: mapped };
   if (typeof answer === "string") return curlFailure(answer, url);
   const head = `HTTP/1.1 ${answer.status} ${reasons[answer.status] ?? ""}\n${answer.headers.map(([name, value]) => `${name}: ${value}\n`).join("")}\n`;
   const failed = values.has("f") && answer.status >= 400;
@@ -186,8 +187,16 @@ export async function wget(args: readonly string[], files: Files, fetch: Fetch):
   const url = urlOf(address);
   if (url === undefined) return { out: "", err: "wget: missing URL\n", code: 1 };
   const place = `${url.hostname} (${url.hostname}:${portOf(url)})`;
-  const request = { method: "GET", host: url.hostname, path: url.pathname + url.search, headers: [], body: "" };
-  const answer = await fetch(url, request);
+  const request = {
+    method: "GET",
+    agent: "Wget",
+    host: url.hostname,
+    path: url.pathname + url.search,
+    headers: [],
+    body: "",
+  };
+  const mapped = await files.read(address);
+  const answer = mapped === undefined ? await fetch(url, request) : { status: 200, headers: [], body: mapped };
   const connecting = values.has("q") ? "" : `Connecting to ${place}\n`;
   if (typeof answer === "string")
     return {

@@ -174,7 +174,7 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
-  const own = await session.programs?.(name, args, input, signal);
+  const own = await session.machinePrograms?.(name, args, input, signal);
   if (own !== undefined) {
     output.out(own.out);
     output.err(own.err);
