@@ -24,7 +24,7 @@ export class WrittenLesson {
 
   /** Its place in the path for newcomers, from 1; 0 if it is not in it. */
   get path(): number {
-    return readFrontMatter(new SourceFile(this.file, this.text)).path;
+    return readFrontMatter(new SourceFile(this.file, this.text), "lesson").path;
   }
 
   get lesson(): Lesson {

@@ -72,7 +72,11 @@ export function readHeredoc(body: string): string {
 }
 
 /** Reports whether a word or a heredoc runs commands before it is used. */
-export const runsCommands = (text: string): boolean => [...text.matchAll(marked)].some(([, , kind]) => kind === "c");
+export const runsCommands = (text: string): boolean => commandsIn(text).length > 0;
+
+/** The command lines that run before a word or a heredoc is used. */
+export const commandsIn = (text: string): readonly string[] =>
+  [...text.matchAll(marked)].flatMap(([, , kind, source = ""]) => (kind === "c" ? [source] : []));
 
 /** What expansions stand for. */
 export interface Expander {

@@ -1,7 +1,18 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { followSignal } from "../../client/follow-signal.ts";
-import type { ShellOutput } from "./shell.ts";
-import type { Finished } from "./tool-options.ts";
+
+/** What `kill`, `wait` and `jobs` print, and how they end. */
+interface Finished {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Called with output as it comes. */
+export interface ShellOutput {
+  out(text: string): void;
+  err(text: string): void;
+}
 
 /** The most that run in the background at a time. */
 const mostJobs = 16;
@@ -64,7 +75,7 @@ export class Jobs {
   /** Runs `kill`, `wait` or `jobs`; the signal ends the waiting. */
   async run(name: "kill" | "wait" | "jobs", args: readonly string[], signal: AbortSignal): Promise<Finished> {
     if (name === "jobs") return done([...this.#running.keys()].map((id) => `[${id}]  Running\n`).join(""));
-    const named = args.filter((arg) => !/^-/.test(arg)).map((arg) => Number(arg.replace(/^%/, "")));
+    const named = args.filter((arg) => !arg.startsWith("-")).map((arg) => Number(arg.replace(/^%/, "")));
     const jobs =
       args.length === 0 && name === "wait" ? [...this.#running.values()] : named.map((id) => this.#running.get(id));
     if (name === "kill") for (const job of jobs) job?.end();

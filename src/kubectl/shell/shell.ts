@@ -6,15 +6,10 @@ import { runFilter } from "./filters.ts";
 import { echo, printf } from "./echo.ts";
 import type { Finished } from "./tool-options.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
+import type { ShellOutput } from "./jobs.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
-
-/** Called with output as it comes. */
-export interface ShellOutput {
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** What the commands of a line share. */
 interface Shell {

@@ -5,7 +5,8 @@ import { LazyContainers } from "../../../kubectl/containers/lazy-containers.ts";
 import { textAt } from "../../../kubectl/json-access.ts";
 import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
 import { contextOf, createSession, type Files, type Session } from "../../../kubectl/session.ts";
-import { runStatement, type ShellOutput } from "../../../kubectl/shell/shell.ts";
+import type { ShellOutput } from "../../../kubectl/shell/jobs.ts";
+import { runStatement } from "../../../kubectl/shell/shell.ts";
 import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
 
 /** What the terminal's shell is given by the page. */
