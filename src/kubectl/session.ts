@@ -5,6 +5,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
+import type { Output } from "./command-output.ts";
 import { Jobs } from "./shell/jobs.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
@@ -20,6 +21,82 @@ export interface Files {
   whyUnread?(address: string): string;
   /** The path of the folder on the disk, for messages; undefined for the root. */
   readonly root?: string;
+}
+
+/** What a program has printed, and its exit code. */
+export interface Ended {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+}
+
+/** Says what a command in a container prints and how it ends. */
+export type ScriptedPrograms = (
+  pod: JsonObject,
+  container: string,
+  command: readonly string[],
+  stdin: string,
+) => { readonly output: string; readonly exitCode: number } | undefined;
+
+/** Runs a program with what is piped into it; undefined if there is none of this name. */
+export type RunProgram = (
+  name: string,
+  args: readonly string[],
+  input: string,
+  signal: AbortSignal,
+) => Promise<Ended | undefined>;
+
+/** What a container is asked to do. */
+export interface ContainerRequest {
+  readonly pod: JsonObject;
+  readonly container: string;
+  readonly command: readonly string[];
+  readonly input: string;
+  /** Whether lines that follow are meant for it: `-it`. */
+  readonly interactive: boolean;
+}
+
+/** A port of the machine that kubectl listens on, and what is behind it. */
+export type Listener =
+  | { readonly kind: "proxy" }
+  | { readonly kind: "pod"; readonly pod: JsonObject; readonly port: number };
+
+/** What runs in the containers of simulated nodes. */
+export interface ContainerRuntime {
+  /** Reports whether a pod is on a node whose containers are simulated. */
+  has(session: Session, pod: JsonObject, signal: AbortSignal): Promise<boolean>;
+  /** Runs a command in a container, or opens a shell there. Throws a KubectlError if the container does not run. */
+  exec(session: Session, request: ContainerRequest, output: Output, signal: AbortSignal): Promise<number>;
+  /** Runs a command as a container's process, whether it runs or not; `left` is called as a shell there ends. */
+  run(
+    session: Session,
+    request: ContainerRequest,
+    output: Output,
+    signal: AbortSignal,
+    left: () => Promise<void>,
+  ): Promise<number>;
+  /** Whether lines go to a shell in a container. */
+  readonly isInside: boolean;
+  /** Runs a line in that shell. Undefined if the line has closed it and is still to be run outside. */
+  runInside(line: string, bodies: readonly string[], output: Output, signal: AbortSignal): Promise<number | undefined>;
+  /** Runs a program of the machine that reaches servers; undefined if there is none of this name. */
+  runOnMachine(
+    session: Session,
+    words: readonly string[],
+    input: string,
+    signal: AbortSignal,
+  ): Promise<Ended | undefined>;
+  listen(port: number, listener: Listener): void;
+  close(port: number): void;
+  /** A port that nothing listens on. */
+  freePort(): number;
+}
+
+/** The containers of a session, loaded with the first command that needs them. */
+export interface ContainerLoader {
+  /** Whether lines go to a shell in a container. */
+  readonly isInside: boolean;
+  load(): Promise<ContainerRuntime>;
 }
 
 /** What a session of kubectl is given. */
@@ -44,6 +121,15 @@ export interface SessionOptions {
    * Without it there are no hints; `--hints=false` or the variable KUBEPAD_HINTS turns them off.
    */
   readonly hints?: Handle;
+  /**
+   * What runs in containers of simulated nodes, for `exec`, `attach`, `port-forward` and `proxy`; without it, they are
+   * answered as the server does.
+   */
+  readonly containers?: ContainerLoader;
+  /** Programs that come before those of the shell; undefined for a program that it does not have. */
+  readonly machinePrograms?: RunProgram;
+  /** What an author says that a command in a container prints; undefined where nothing is said. */
+  readonly programs?: ScriptedPrograms;
   /** Ends what runs in the background of the shell. */
   readonly lifetime?: AbortSignal;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */

@@ -28,6 +28,10 @@ export async function runStatement(
   signal: AbortSignal,
 ): Promise<number> {
   try {
+    if (session.containers?.isInside === true) {
+      const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
+      if (code !== undefined) return code;
+    }
     return await runNodes({ session, output, signal, code: 0 }, nodesOf(parseLine(line, bodies)));
   } catch (error) {
     output.err(errorText(error));
@@ -165,6 +169,12 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
+  const own = await session.machinePrograms?.(name, args, input, signal);
+  if (own !== undefined) {
+    output.out(own.out);
+    output.err(own.err);
+    return own.code;
+  }
   if (name === "kubectl" || name === "k") {
     const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
     if (args[0] === "__complete" || args[0] === "__completeNoDesc") {
@@ -241,6 +251,10 @@ async function runTool(
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
   const finished =
     (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
+  if (finished === undefined && session.containers !== undefined) {
+    const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
+    if (ended !== undefined) return { stdout: ended.out, stderr: ended.err, code: ended.code };
+  }
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
 }
 
