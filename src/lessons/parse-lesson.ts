@@ -24,7 +24,7 @@ import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
-import { readShellBlock, type ShellBlock } from "./shell-block.ts";
+import { readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 
@@ -93,6 +93,7 @@ class LessonReader {
   #title = "";
   /** The first heading. */
   firstTitle = "";
+  readonly #shell: ShellState = { inside: false };
   /** The command lines whose output the next block may be. */
   #told: OpenStep | undefined;
   #mark: { readonly word: Mark; readonly line: number } | undefined;
@@ -206,7 +207,7 @@ class LessonReader {
   #shellBlock(node: Code, source: SourceText): ShellBlock | undefined {
     if (isShownOnly(infoOf(node)) || verbOfInfo(infoOf(node), node.value) === "file") return undefined;
     const isLessons = this.#kind === "lesson" && this.#info(node, source.firstLine - 1) !== undefined;
-    return isLessons ? undefined : readShellBlock(node.lang ?? "", source);
+    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell);
   }
 
   #commands(node: Code, source: SourceText, { commands, notRun }: ShellBlock): void {
