@@ -33,7 +33,7 @@ interface Prompt {
 const userPrompt = /^[ \t]*\$ (.*)$/;
 /** `user@host:~$ `, `[user@host dir]$ `, and within a container `root@pod:/# ` and `/ # `. */
 const hostPrompt = /^(?:\([\w.-]+\) ?)?\[?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
-const containerPrompt = /^(?:~|\/[\w./-]*) [#$] (.*)$/;
+const containerPrompt = /^(?:~|\/[\w./-]*) ?[#$] (.*)$/;
 const otherPrompt = /^(?:PS(?: [^>\n]{0,200})?|[A-Z]:\\[^>\n]{0,200})> ?(.*)$/;
 
 function promptOf(line: string, language: string): Prompt | undefined {
