@@ -10,13 +10,15 @@ import { Jobs } from "./shell/jobs.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
 export interface Files {
-  /** The text of a file; undefined if there is none. */
+  /** The text of a file, or of what stands for an address; undefined if there is none. */
   read(path: string): Promise<string | undefined>;
   /** The paths of all files below a folder, from there and sorted; undefined if it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   write(path: string, text: string): Promise<void>;
   /** Removes a file; without it files stay. */
   remove?(path: string): Promise<void>;
+  /** Says why nothing is read of an address, and what to do about it. */
+  whyUnread?(address: string): string;
   /** The path of the folder on the disk, for messages; undefined for the root. */
   readonly root?: string;
 }
@@ -173,11 +175,11 @@ export class Place {
   folder = "";
   before = "";
 
-  /** The path from the first folder, which is `~`; absolute paths stay. */
+  /** The path from the first folder, which is `~`; absolute paths and addresses stay. */
   resolve(path: string): string {
     const isAbsolute = path.startsWith("/");
     const isHome = /^~(?:\/|$)/.test(path);
-    if (this.folder === "" && !isHome) return path;
+    if ((this.folder === "" && !isHome) || /^https?:\/\//.test(path)) return path;
     const parts = isAbsolute || isHome ? [] : this.folder.split("/");
     for (const part of (isHome ? path.slice(1) : path).split("/")) {
       if (part === "..") parts.pop();
@@ -195,6 +197,7 @@ const filesFrom = (files: Files, place: Place): Files => ({
   list: (path) => files.list(place.resolve(path)),
   write: async (path, text) => (path === nullDevice ? undefined : files.write(place.resolve(path), text)),
   ...(files.remove !== undefined && { remove: async (path) => files.remove?.(place.resolve(path)) }),
+  ...(files.whyUnread !== undefined && { whyUnread: (address) => files.whyUnread?.(address) ?? "" }),
   ...(files.root !== undefined && { root: files.root }),
 });
 

@@ -44,6 +44,7 @@ export function meteredFiles(files: Files, usage: Usage): Files {
       written.add(name);
       return files.write(path, text);
     },
+    ...(files.whyUnread !== undefined && { whyUnread: (address) => files.whyUnread?.(address) ?? "" }),
     ...(files.remove !== undefined && { remove: async (path) => files.remove?.(path) }),
   };
 }

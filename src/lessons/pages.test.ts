@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { readSite } from "./front-matter.ts";
 import { parseLesson } from "./parse-lesson.ts";
 import { noSite } from "./site-settings.ts";
+import { SourceFile } from "./source-lines.ts";
 import { block, pageFailures } from "./testing/run-blocks.ts";
 
 const front = "---\ntitle: T\n---\n";
@@ -141,4 +143,56 @@ test("a reader looks again until pods run, and does not wait for what has no end
     block("shell", "kubectl get pods -w\nkubectl logs -l app=web"),
   ];
   expect(await pageFailures(text.join("\n"))).toEqual([]);
+});
+
+describe("an address", () => {
+  const apply = (address: string): string =>
+    block("shell", `$ mkdir web; cd web; kubectl apply -f ${address}\nconfigmap/a created`);
+  const shipped = async (path: string) =>
+    path === "examples/pods/a.yaml" ? "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}" : undefined;
+  const files =
+    "---\nfiles:\n  https://k8s.io/examples/: examples\n  https://x.example/a.yaml: examples/pods/a.yaml\n  local.yaml: examples/pods/a.yaml\n---\n";
+
+  test.each(["https://k8s.io/examples/pods/a.yaml", "https://x.example/a.yaml", "https://x.example/a.yaml?raw=true"])(
+    "%s is the file that stands for it",
+    async (address) => expect(await pageFailures(files + apply(address), { shipped })).toEqual([]),
+  );
+
+  test.each([
+    ["https://k8s.io/examples/pods/b.yaml", "examples/pods/b.yaml, which stands for it under files, is not there"],
+    ["https://k8s.io/examples/../a.yaml", "nothing is fetched; name the file that stands for it under files"],
+    ["https://elsewhere.example/a.yaml", "nothing is fetched; name the file that stands for it under files"],
+  ])("%s that cannot be read says what to do", async (address, reason) => {
+    const found = await pageFailures(files + apply(address), { shipped });
+    expect(found).toEqual([expect.stringContaining(`unable to read URL "${address}": ${reason}`)]);
+  });
+
+  test("a path of the folder may be a file as well", async () => {
+    const text = block("shell", "kubectl apply -f local.yaml\necho 'kind: none' > local.yaml\ncat local.yaml");
+    expect(await pageFailures(files + text + block("", "configmap/a created\nkind: none"), { shipped })).toEqual([]);
+  });
+});
+
+test.each([
+  ["files: [a]", "x.md:2: files is a map"],
+  ["files: {a: 1}", "x.md:2: files has a, which is to be a string"],
+  ["programs: {}", "x.md:2: programs is a list"],
+  ["programs: [{run: ls, output: x}]", "x.md:2: programs has output, which is not known; there are run, pod, prints"],
+  ["programs: [{run: ls, exitCode: 256}]", "x.md:2: programs has an exitCode that is no number from 0 to 255"],
+])("front matter with %s is refused", (member, problem) => {
+  expect(() => parseLesson("x.md", `---\n${member}\n---\n${getPods}`)).toThrow(problem);
+});
+
+test("a site says what holds of all its pages, and a page may say otherwise", () => {
+  const text =
+    "files: {https://a/: x, https://b/: y}\nserver: {speed: 5}\nseed: [{kind: Namespace}]\nprograms: [{run: ls}]";
+  const site = readSite(new SourceFile("kubepad.yaml", text));
+  const own = parseLesson("x.md", `---\nfiles: {https://b/: z}\nprograms: [{run: id}]\n---\n${getPods}`, site);
+  expect(own.files).toEqual({ "https://a/": "x", "https://b/": "z" });
+  expect(own.programs.map(({ run }) => run)).toEqual(["id", "ls"]);
+  expect(own.server.speed).toBe(5);
+  expect(own.seed).toEqual([{ kind: "Namespace" }]);
+  expect(() => readSite(new SourceFile("kubepad.yaml", "files: {}\nfile: {}"))).toThrow(
+    "kubepad.yaml:2: file is not known",
+  );
 });

@@ -27,6 +27,7 @@ import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause, untilHolds } from "./timeout.ts";
+import { type ReadShipped, withShipped } from "./shipped-files.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
 import { RequestEndings } from "./request-endings.ts";
@@ -42,6 +43,8 @@ export interface LessonRunOptions {
   readonly runCommandLine?: RunCommandLine | undefined;
   /** The folder of the command lines, in place of one in memory: of a terminal that the reader sees as well. */
   readonly files?: Files | undefined;
+  /** Reads the files that the author ships beside the lesson, which its front matter names under `files`. */
+  readonly shipped?: ReadShipped | undefined;
   /** The audit log of the server, for lessons that look into it. */
   readonly audit?: AuditLog | undefined;
   readonly bounds?: Partial<LessonBounds>;
@@ -98,7 +101,8 @@ export class LessonRun {
     const endings = new RequestEndings(signal);
     const sending = { handle, clock, bounds: this.#bounds, usage, signal, endings };
     const anonymous = lesson.server.tokens !== "";
-    const files = meteredFiles(options.files ?? new LessonFiles(), usage);
+    const folder = withShipped(options.files ?? new LessonFiles(), lesson.files, options.shipped);
+    const files = meteredFiles(folder, usage);
     const metered = meteredHandle(sending, anonymous ? [] : Object.entries(headers));
     this.#services = {
       client: new ObjectClient(new Client({ handle, userAgent: "kubepad-lesson", headers })),
