@@ -15,7 +15,7 @@ export interface MeasuredLine {
 /** Runs all command lines of a page, also those after one that fails. */
 export async function measurePage(lesson: Lesson, clock: Clock, files: Files): Promise<readonly MeasuredLine[]> {
   const server = await openLessonServer(lesson, clock);
-  const run = new LessonRun(lesson, { ...server, clock, files, bounds: { waitMs: 4000 } });
+  const run = new LessonRun(lesson, { ...server, clock, files, bounds: { waitMs: 4000, requestMs: 20_000 } });
   const lines: MeasuredLine[] = lesson.notRun.map(({ line, text, reason }) => ({ line, text, runs: false, reason }));
   try {
     await run.seed();

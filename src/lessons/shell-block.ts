@@ -28,7 +28,7 @@ interface Prompt {
 const userPrompt = /^[ \t]*\$ (.*)$/;
 /** `user@host:~$ `, `[user@host dir]$ `, and within a container `root@pod:/# ` and `/ # `. */
 const hostPrompt = /^(?:\([\w.-]+\) ?)?\[?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
-const containerPrompt = /^(?:~|\/[\w./-]*) [#$] (.*)$/;
+const containerPrompt = /^(?:~|\/[\w./-]*) ?[#$] (.*)$/;
 const otherPrompt = /^(?:PS(?: [^>\n]{0,200})?|[A-Z]:\\[^>\n]{0,200})> ?(.*)$/;
 
 function promptOf(line: string, language: string): Prompt | undefined {
@@ -54,7 +54,7 @@ export function readShellBlock(language: string, source: SourceText): ShellBlock
   if (!isShellLanguage(language)) return undefined;
   const prompts = lines.map(({ text }) => promptOf(text, language));
   const isSession = prompts.some((prompt) => prompt !== undefined);
-  if (!isSession && sessionLanguages.has(language)) return undefined;
+  if (!isSession && sessionLanguages.has(language) && !beginsWithKubectl(lines)) return undefined;
   const commands: CommandLine[] = [];
   const skipped: NotRun[] = [];
   let open: ExpectedText[] | undefined;
@@ -83,6 +83,10 @@ export function readShellBlock(language: string, source: SourceText): ShellBlock
   for (const { output } of commands) trimEnd(output as ExpectedText[]);
   return commands.length + skipped.length === 0 ? undefined : { commands, notRun: skipped };
 }
+
+/** Whether the first line that is no comment runs kubectl: a console that is written without prompts. */
+const beginsWithKubectl = (lines: readonly { readonly text: string }[]): boolean =>
+  /^\s*kubectl\s/.test(lines.find(({ text }) => !/^\s*(?:#|$)/.test(text))?.text ?? "");
 
 const notRun = (line: number, text: string, reason: string): NotRun => ({ line, text: text.trim(), reason });
 
