@@ -132,9 +132,10 @@ const isMisread = ({ output, exitCode }: CommandResult): boolean =>
   exitCode !== 0 && /unknown (?:command|flag|shorthand)|is not available here|command not found/.test(output);
 
 const watching = /\s(?:-w|--watch(?:-only)?(?:=true)?)(?=\s|$)/;
+const following = /\bkubectl\s+(?:\S+\s+)*?logs\s(?:.*\s)?(?:-f|--follow(?:=true)?)(?=\s|$)/;
 
 /** Whether a command line does not end by itself. */
-export const isWatching = (text: string): boolean => watching.test(text);
+export const isWatching = (text: string): boolean => watching.test(text) || following.test(text);
 
 /**
  * Runs one line. A line that watches does not end by itself: it is ended when it has printed what is expected, or when

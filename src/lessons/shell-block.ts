@@ -59,7 +59,7 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   if (!isShellLanguage(language)) return undefined;
   const prompts = lines.map(({ text }) => promptOf(text, language));
   const isSession = prompts.some((prompt) => prompt !== undefined);
-  if (!isSession && sessionLanguages.has(language)) return undefined;
+  if (!isSession && sessionLanguages.has(language) && !beginsWithKubectl(lines)) return undefined;
   const commands: CommandLine[] = [];
   const skipped: NotRun[] = [];
   let open: ExpectedText[] | undefined;
@@ -88,6 +88,10 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   for (const { output } of commands) trimEnd(output as ExpectedText[]);
   return commands.length + skipped.length === 0 ? undefined : { commands, notRun: skipped };
 }
+
+/** Whether the first line that is no comment runs kubectl: a console that is written without prompts. */
+const beginsWithKubectl = (lines: readonly { readonly text: string }[]): boolean =>
+  /^\s*kubectl\s/.test(lines.find(({ text }) => !/^\s*(?:#|$)/.test(text))?.text ?? "");
 
 const notRun = (line: number, text: string, reason: string): NotRun => ({ line, text: text.trim(), reason });
 

@@ -100,6 +100,7 @@ const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 export async function openContainerFiles(
   reader: ClusterReader,
   stores: Stores,
+  machine: Files,
   pod: JsonObject,
   container: JsonValue,
   environment: ReadonlyMap<string, string>,
@@ -113,7 +114,9 @@ export async function openContainerFiles(
     const volume = itemsAt(pod, "spec", "volumes").find((each) => textAt(each, "name") === textAt(mount, "name"));
     if (volume === undefined) continue;
     const subPath = textAt(mount, "subPath") || expandReferences(textAt(mount, "subPathExpr"), environment);
-    const given = below(await volumeFiles(reader, pod, volume), subPath);
+    const onNode = await nodePath(reader, pod, volume);
+    const files = onNode === undefined ? await volumeFiles(reader, pod, volume) : await filesBelow(machine, onNode);
+    const given = below(files, subPath);
     const path = clean(textAt(mount, "mountPath"));
     const at = [storeOf(pod, volume), subPath].filter((part) => part !== "").join("/");
     mounts.push({ path, given, store: stores.of(at), readOnly: valueAt(mount, "readOnly") === true });
@@ -130,6 +133,24 @@ export async function openContainerFiles(
 
 const isReadOnly = (container: JsonValue): boolean =>
   valueAt(container, "securityContext", "readOnlyRootFilesystem") === true;
+
+/** The path on the node that a volume is; undefined for another volume. */
+async function nodePath(reader: ClusterReader, pod: JsonObject, volume: JsonValue): Promise<string | undefined> {
+  const claim = textAt(volume, "persistentVolumeClaim", "claimName");
+  if (claim === "") return textAt(volume, "hostPath", "path") || undefined;
+  const found = await reader.object(`/api/v1/namespaces/${namespaceOf(pod)}/persistentvolumeclaims/${claim}`);
+  const name = textAt(found, "spec", "volumeName");
+  const bound = name === "" ? undefined : await reader.object(`/api/v1/persistentvolumes/${name}`);
+  return textAt(bound, "spec", "hostPath", "path") || undefined;
+}
+
+/** The files in a folder of the machine, which stands for the disk of every node. */
+async function filesBelow(machine: Files, folder: string): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const name of (await machine.list(folder)) ?? [])
+    texts.set(name, (await machine.read(`${folder}/${name}`)) ?? "");
+  return texts;
+}
 
 /** The files below a path of a volume, which may be one file. */
 function below(files: ReadonlyMap<string, string>, path: string): ReadonlyMap<string, string> {

@@ -10,6 +10,7 @@ import {
   type ContainerRuntime,
   createSession,
   type Ended,
+  type Files,
   type Listener,
   type Session,
 } from "../session.ts";
@@ -18,7 +19,9 @@ import { runStatement } from "../shell/shell.ts";
 import { statementsOf } from "../shell/words.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 import { openContainerFiles, Stores } from "./container-files.ts";
-import { runContainerProgram, type Surroundings } from "./container-programs.ts";
+import { printed, runContainerProgram, type Surroundings } from "./container-programs.ts";
+import { formatLocalDate } from "./local-date.ts";
+import { jq, minikube, seq } from "./machine-programs.ts";
 import { ClusterNetwork, isLocal } from "./network.ts";
 import { answerOfPod } from "./pod-servers.ts";
 import { containerEnvironment, containerNamed } from "./pod-values.ts";
@@ -31,7 +34,7 @@ interface Opened {
 }
 
 /** What is needed of the session that reaches into a container. */
-type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs">;
+type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs" | "files">;
 
 const shells = new Set(["sh", "bash", "ash", "dash"]);
 const baseName = (program = ""): string => program.slice(program.lastIndexOf("/") + 1);
@@ -114,8 +117,28 @@ export class SimulatedContainers implements ContainerRuntime {
     signal: AbortSignal,
   ): Promise<Ended | undefined> {
     const fetch = this.fetchOf(session, undefined, signal);
-    if (name === "curl") return curl(args, session.files, fetch, input);
-    return name === "wget" ? wget(args, session.files, fetch) : undefined;
+    switch (baseName(name)) {
+      case "curl":
+        return curl(args, session.files, fetch, input);
+      case "wget":
+        return wget(args, session.files, fetch);
+      case "minikube":
+        return minikube(args, new ClusterReader(session.handle, signal));
+      case "seq":
+        return seq(args);
+      case "jq":
+        return jq(args, input);
+      case "date":
+        return printed(`${formatLocalDate(session.clock.now())}\n`);
+      case "sudo":
+      case "sh":
+      case "bash": {
+        const script = name === "sudo" ? args.map(quoted).join(" ") : scriptOf([name, ...args]);
+        return script === undefined ? undefined : captured((output) => runScript(session, script, output, signal));
+      }
+      default:
+        return undefined;
+    }
   }
 
   /** Listens on a port of the machine. */
@@ -163,15 +186,22 @@ export class SimulatedContainers implements ContainerRuntime {
       }
       const { pod } = target;
       const [container] = itemsAt(pod, "spec", "containers");
-      const files = async () => this.#filesOf(reader, pod, container ?? {});
+      const files = async () => this.#filesOf(reader, host.files, pod, container ?? {});
       await this.#start(host, pod, signal);
       const client = textAt(from, "status", "podIP") || "10.0.0.1";
       return answerOfPod({ pod, port: target.port, request, client, files });
     };
   }
 
-  async #filesOf(reader: ClusterReader, pod: JsonObject, container: JsonValue) {
-    return openContainerFiles(reader, this.#stores, pod, container, await containerEnvironment(reader, pod, container));
+  async #filesOf(reader: ClusterReader, machine: Files, pod: JsonObject, container: JsonValue) {
+    return openContainerFiles(
+      reader,
+      this.#stores,
+      machine,
+      pod,
+      container,
+      await containerEnvironment(reader, pod, container),
+    );
   }
 
   /** Does once what the commands of a pod's containers write before they go on: init containers first, then hooks. */
@@ -192,7 +222,7 @@ export class SimulatedContainers implements ContainerRuntime {
     const reader = new ClusterReader(handle, signal);
     const container = containerNamed(pod, name) ?? {};
     const environment = await containerEnvironment(reader, pod, container);
-    const files = await openContainerFiles(reader, this.#stores, pod, container, environment);
+    const files = await openContainerFiles(reader, this.#stores, host.files, pod, container, environment);
     const network = new ClusterNetwork(reader, pod);
     const fetch = this.fetchOf(host, pod, signal);
     const around: Surroundings = { pod, container, environment, files, network, fetch, now: () => clock.now() };
@@ -226,6 +256,12 @@ const startScripts = (pod: JsonObject): readonly { readonly name: string; readon
         return script === undefined ? [] : [{ name: textAt(container, "name"), script }];
       }),
     );
+
+async function captured(run: (output: Output) => Promise<number>): Promise<Ended> {
+  let [out, err] = ["", ""];
+  const code = await run({ out: (text) => void (out += text), err: (text) => void (err += text) });
+  return { out, err, code };
+}
 
 const anonymousHeaders = [
   ["Impersonate-User", "system:anonymous"],

@@ -43,8 +43,42 @@ export const programNames: readonly string[] = [
   ...filterNames,
 ];
 
+/** The programs of a machine beside a cluster, and of its containers. */
+export const clusterProgramNames = [
+  "curl",
+  "wget",
+  "minikube",
+  "seq",
+  "jq",
+  "date",
+  "sudo",
+  "sh",
+  "bash",
+  "hostname",
+  "id",
+  "whoami",
+  "ps",
+  "env",
+  "printenv",
+  "set",
+  "nslookup",
+  "dig",
+  "apt-get",
+  "apt",
+  "apk",
+  "yum",
+  "killall",
+  "pkill",
+  "nc",
+  "ping",
+  "mysql",
+  "redis-cli",
+  "psql",
+] as const;
+
 const known: ReadonlySet<string> = new Set([
   ...programNames,
+  ...clusterProgramNames,
   "k",
   "!",
   "for",
