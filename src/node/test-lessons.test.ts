@@ -124,22 +124,17 @@ test("reports are written for JUnit, and annotations for GitHub", async () => {
   });
   const junit = join(folder, "report.xml");
   const { lines } = await run(folder, { junit, github: true });
-  expect(lines.filter((line) => line.startsWith("::"))).toEqual(
-    [
-      '::warning file=a%2Cb.md,line=3::not run: the reader puts something in for <x>%0A$ helm ls <x> & echo "a"'
-        .replace("file=a", `file=${folder}/a`)
-        .replace(`${folder}/`, ""),
-      expect.stringMatching(/^::error file=d\.md,line=2::seed is a list of objects/),
-    ].toSpliced(0, 0, "::error file=a%2Cb.md,line=7::the output%0Aexpected  x 100%25%0Agot       namespace/default"),
-  );
+  expect(lines.filter((line) => line.startsWith("::"))).toEqual([
+    "::error file=a%2Cb.md,line=7::the output%0Aexpected  x 100%25%0Agot       namespace/default",
+    `::warning file=a%2Cb.md,line=3::not run: the reader puts something in for <x>%0A$ helm ls <x> & echo "a"`,
+    expect.stringMatching(/^::error file=d\.md,line=2::seed is a list of objects/),
+  ]);
   const xml = readFileSync(junit, "utf8")
     .replaceAll(`${folder}/`, "")
     .replace(/time="[\d.]+"/g, "time");
   expect(xml).toContain('<testsuite name="a,b.md" tests="2" failures="1" skipped="1" errors="0" time>');
   expect(xml).toContain('name="3: helm ls &lt;x&gt; &amp; echo &quot;a&quot;"><skipped message="a,b.md:3: not run');
-  expect(xml).toContain(
-    '<testcase classname="c.md" name="3: GET /version"/>'.replace("3: GET /version", "3: Version: request"),
-  );
+  expect(xml).toContain('<testcase classname="c.md" name="3: Version: request"/>');
   expect(xml).toContain('<error message="d.md:2: seed is a list of objects');
   const strict = await run(folder, { junit, github: true, strict: true });
   expect(strict.lines.filter((line) => line.startsWith("::warning"))).toEqual([]);
