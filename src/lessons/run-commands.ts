@@ -64,6 +64,7 @@ async function runAsReader(
   const findings: Finding[] = [];
   const outputs: RunCommand[] = [];
   for (const [i, command] of commands.entries()) {
+    await pause(services.sending.clock, betweenMs, services.sending.signal);
     const before = outputs.map(({ output }) => output).join("");
     const shown = i === commands.length - 1 ? expectations : [];
     const check = (result: CommandResult): readonly Finding[] =>
@@ -80,6 +81,9 @@ async function runAsReader(
   }
   return { exchanges: [], outputs, findings, judged: false };
 }
+
+/** How long a reader takes between lines, in which controllers do what the line before asked for. */
+const betweenMs = 100;
 
 /** Commands that a reader gives again when the pod was not there yet. */
 const needsPod = /\bkubectl\s+(?:exec|logs|port-forward|cp|attach)\b/;
@@ -106,7 +110,7 @@ async function untilShown(
     const result = await runLine(line, check, services, watchMs);
     const holds = check(result).every((finding) => finding.holds);
     const again = (onlyReads || (needsPod.test(text) && result.exitCode !== 0)) && !isMisread(result);
-    if (holds || !again || clock.monotonic() >= deadline || isWatching(text)) return result;
+    if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
     await pause(clock, ms, signal);
   }
 }
