@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readSite } from "./front-matter.ts";
+import { lineReports } from "./line-counts.ts";
 import { parseLesson } from "./parse-lesson.ts";
 import { noSite } from "./site-settings.ts";
 import { SourceFile } from "./source-lines.ts";
-import { block, pageFailures } from "./testing/run-blocks.ts";
+import { block, pageFailures, reportsOf } from "./testing/run-blocks.ts";
 
 const front = "---\ntitle: T\n---\n";
 const generator = "---\ntitle: T\nweight: 10\ncontent_type: task\n---\n";
@@ -59,6 +60,7 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["prompts, with output", "sh", "$ kubectl get a\nA\nB\n\n$ kubectl get b", [[2, "kubectl get a", "A", "B"], [6, "kubectl get b"]], []],
   ["a user at a host", "console", "me@host:~$ kubectl get a\nA\n[root@host dir]# kubectl get b", [[2, "kubectl get a", "A"], [4, "kubectl get b"]], []],
   ["root in a console", "console", "# kubectl get a\nA", [[2, "kubectl get a", "A"]], []],
+  ["prompts of containers", "sh", "/# cat /etc/a\nA\n/ # ls\n~ $ ls /\n/data $ pwd", [[2, "cat /etc/a", "A"], [4, "ls"], [5, "ls /"], [6, "pwd"]], []],
   ["a comment above prompts", "shell-session", "# first this\n$ kubectl get a", [[3, "kubectl get a"]], []],
   ["prompts that continue", "console", "$ kubectl apply -f - <<EOF\n> a: b\n> EOF\nout", [[2, "kubectl apply -f - <<EOF\na: b\nEOF", "out"]], []],
   ["heredocs", "shell", "cat <<'EOF' > f\n# $x\n<x>\nEOF\nkubectl get a", [[2, "cat <<'EOF' > f\n# $x\n<x>\nEOF"], [6, "kubectl get a"]], []],
@@ -68,6 +70,9 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["other programs within", "shell", "X=$(minikube ip)\nfor i in 1; do docker ps; done\nkubectl get a", [[4, "kubectl get a"]], ["2: there is no program minikube here", "3: there is no program docker here"]],
   ["what a reader puts in", "shell", "kubectl get pod <pod-name>\nkubectl get pod \"<your pod>\"\nkubectl get a", [[4, "kubectl get a"]], ["2: the reader puts something in for <pod-name>", "3: the reader puts something in for <your pod>"]],
   ["an editor", "shell", "kubectl edit pod a\nKUBE_EDITOR='sed -i s/a/b/' kubectl edit pod a", [[3, "KUBE_EDITOR='sed -i s/a/b/' kubectl edit pod a"]], ["2: it opens an editor"]],
+  ["a shell in a container", "console", "$ kubectl exec -it web -- /bin/bash\nroot@web:/# nginx -v\nx\nroot@web:/# exit\n$ nginx -v", [[2, "kubectl exec -it web -- /bin/bash"], [3, "nginx -v", "x"], [5, "exit"]], ["6: there is no program nginx here"]],
+  ["a shell that a line of kubectl leaves", "sh", "kubectl run -i --tty --rm a --image=busybox -- sh\nnslookup a\nkubectl get a\nnslookup a", [[2, "kubectl run -i --tty --rm a --image=busybox -- sh"], [3, "nslookup a"], [4, "kubectl get a"]], ["5: there is no program nslookup here"]],
+  ["a command in a container", "sh", "kubectl exec -it web -- ls\nnginx -v", [[2, "kubectl exec -it web -- ls"]], ["3: there is no program nginx here"]],
   ["what the shell does not have", "shell", "echo $((1+1))\nkubectl get a", [[3, "kubectl get a"]], ["2: arithmetic expansion $((...)) is not available here"]],
 ])("%s", (_what, language, text, runs, not) => {
   expect(readBlock(language, text)).toEqual({ runs, not });
@@ -95,6 +100,7 @@ describe("a block of output", () => {
     ["yaml of objects that are printed", block("shell", "kubectl get ns -o yaml") + block("yaml", "x"), 1],
     ["yaml of something else", created + block("yaml", "x"), 0],
     ["a manifest", created + block("", "apiVersion: v1\nkind: Pod"), 0],
+    ["indented, without a fence", `${created}\n    x\n`, 0],
     ["below another heading", created + "\n# More\n\n" + block("", "x"), 0],
     ["after another block", created + block("go", "x") + block("", "x"), 0],
     ["after output in the block", block("shell", "$ kubectl get ns\nx") + block("", "x"), 0],
@@ -195,4 +201,41 @@ test("a site says what holds of all its pages, and a page may say otherwise", ()
   expect(() => readSite(new SourceFile("kubepad.yaml", "files: {}\nfile: {}"))).toThrow(
     "kubepad.yaml:2: file is not known",
   );
+});
+
+test("an author says what command lines in containers print", async () => {
+  const programs = [
+    "---",
+    "programs:",
+    "  - {run: 'nginx -v', pod: web, prints: nginx/1.27, exitCode: 3}",
+    "  - {run: 'curl * http://*/', prints: hello}",
+    "  - {run: 'nginx -v', prints: another pod}",
+    "---",
+    "",
+  ];
+  const text = [
+    block(
+      "shell",
+      "kubectl run web --image=nginx\nkubectl run db --image=nginx\nkubectl wait --for=condition=Ready pod/web pod/db",
+    ),
+    block("shell", "$ kubectl exec web -- nginx -v\nnginx/1.27\ncommand terminated with exit code 3"),
+    block(
+      "shell",
+      "$ kubectl exec db -- sh -c 'nginx -v'\nanother pod\n$ kubectl exec db -- curl -s http://web/\nhello",
+    ),
+  ];
+  expect(await pageFailures(programs.join("\n") + text.join("\n"))).toEqual([]);
+});
+
+test("a line whose program a container does not have is no line that passed", async () => {
+  const text = block("shell", "kubectl run web --image=nginx\nkubectl exec -it web -- sh\nnosuchprogram\nexit");
+  const lesson = parseLesson("x.md", text + block("", "never compared"));
+  const reports = await reportsOf(lesson);
+  const lines = lineReports(lesson, reports).map(({ line, outcome, reason }) => `${line} ${outcome} ${reason}`);
+  expect(lines).toEqual([
+    "2 passed ",
+    "3 passed ",
+    "4 not run there is no program nosuchprogram here",
+    expect.stringMatching(/^5 failed/),
+  ]);
 });

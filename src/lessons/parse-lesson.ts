@@ -24,7 +24,7 @@ import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
-import { readShellBlock, type ShellBlock } from "./shell-block.ts";
+import { readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 
@@ -93,6 +93,7 @@ class LessonReader {
   #title = "";
   /** The first heading. */
   firstTitle = "";
+  readonly #shell: ShellState = { inside: false };
   /** The command lines whose output the next block may be. */
   #told: OpenStep | undefined;
   #mark: { readonly word: Mark; readonly line: number } | undefined;
@@ -206,7 +207,7 @@ class LessonReader {
   #shellBlock(node: Code, source: SourceText): ShellBlock | undefined {
     if (isShownOnly(infoOf(node)) || verbOfInfo(infoOf(node), node.value) === "file") return undefined;
     const isLessons = this.#kind === "lesson" && this.#info(node, source.firstLine - 1) !== undefined;
-    return isLessons ? undefined : readShellBlock(node.lang ?? "", source);
+    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell);
   }
 
   #commands(node: Code, source: SourceText, { commands, notRun }: ShellBlock): void {
@@ -225,7 +226,8 @@ class LessonReader {
   #shown(node: Code, source: SourceText): void {
     const told = this.#kind === "page" ? this.#told : undefined;
     this.#told = undefined;
-    if (told === undefined || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
+    const isFenced = fence.test(this.#source.text.slice(node.position?.start.offset).slice(0, 3));
+    if (told === undefined || !isFenced || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
     const place = source.place(0, source.text.length);
     this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
   }
@@ -286,6 +288,8 @@ class LessonReader {
 /** Why a block of command lines does not run in a lesson. */
 const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
 
+const fence = /^(?:`{3,}|~{3,})/;
+
 /** Languages of blocks that show what is printed. */
 const outputLanguages: ReadonlySet<string> = new Set(["", "none", "text", "txt", "plaintext", "output", "console"]);
 
@@ -300,7 +304,7 @@ function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean 
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */
 function isOpen({ position }: Code, text: string): boolean {
   const lines = text.slice(position?.start.offset, position?.end.offset).split("\n");
-  const isFenced = /^(?:`{3,}|~{3,})/.test(lines[0] ?? "");
+  const isFenced = fence.test(lines[0] ?? "");
   return isFenced && (lines.length === 1 || !/^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(lines.at(-1) ?? ""));
 }
 

@@ -1,4 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
+import { nameOf } from "../kubectl/json-access.ts";
+import type { ScriptedPrograms } from "../kubectl/session.ts";
 import type { Fields } from "./fields.ts";
 import type { ScriptedProgram } from "./lesson.ts";
 
@@ -22,3 +24,38 @@ export function readPrograms(fields: Fields): readonly ScriptedProgram[] {
     return { run, pod, prints, exitCode };
   });
 }
+
+/**
+ * Says what command lines in containers print as an author has written it: the first that fits counts. What a shell is
+ * given, `sh -c LINE`, may be written as the line alone.
+ */
+export const scriptedBy =
+  (programs: readonly ScriptedProgram[]): ScriptedPrograms =>
+  (pod, _container, command) => {
+    const lines = [
+      command.join(" "),
+      ...(/^(?:\/bin\/)?(?:ba|a|da)?sh -\w*c$/.test(command.slice(0, 2).join(" ")) ? [command[2] ?? ""] : []),
+    ];
+    const found = programs.find(
+      ({ run, pod: name }) => nameOf(pod).startsWith(name) && lines.some((line) => fits(run, line.trim())),
+    );
+    return found && { output: withLineEnd(found.prints), exitCode: found.exitCode };
+  };
+
+/** Whether a line is as written, where `*` stands for any characters. */
+function fits(written: string, line: string): boolean {
+  const parts = written.trim().split("*");
+  const [first = ""] = parts;
+  if (parts.length === 1) return first === line;
+  const last = parts.at(-1) ?? "";
+  if (!line.startsWith(first) || !line.endsWith(last) || line.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = line.indexOf(part, at);
+    if (found < 0 || found + part.length > line.length - last.length) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+const withLineEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

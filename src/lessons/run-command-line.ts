@@ -3,6 +3,8 @@ import type { JsonObject } from "../apimachinery/json/value.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
+import type { ScriptedProgram } from "./lesson.ts";
+import { scriptedBy } from "./programs.ts";
 
 /**
  * Runs a command line as a user would in a terminal: `kubectl` and filters, with the bodies of its heredocs on the
@@ -25,10 +27,15 @@ export interface CommandLineParts {
   readonly handle: Handle;
   readonly clock: Clock;
   readonly files: Files;
+  /** What the author says that command lines in containers print. */
+  readonly programs?: readonly ScriptedProgram[] | undefined;
+  /** Ends what runs in the background. */
+  readonly lifetime?: AbortSignal | undefined;
 }
 
 /** Creates the kubectl of a lesson, whose modules are loaded with the first line. Its lines share a kubeconfig. */
-export function createCommandLine({ handle, clock, files }: CommandLineParts): RunCommandLine {
+export function createCommandLine(parts: CommandLineParts): RunCommandLine {
+  const { handle, clock, files, programs = [], lifetime } = parts;
   const load = async () => {
     const [{ createSession }, { runStatement }, { statementsOf }, { LazyContainers }] = await Promise.all([
       import("../kubectl/session.ts"),
@@ -44,6 +51,8 @@ export function createCommandLine({ handle, clock, files }: CommandLineParts): R
       files,
       server,
       containers: new LazyContainers(),
+      programs: scriptedBy(programs),
+      ...(lifetime !== undefined && { lifetime }),
       // Who changes the text is the reader; the line alone changes nothing.
       edit: async (text) => text,
     });

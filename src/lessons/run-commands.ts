@@ -2,7 +2,7 @@ import { isListed, type Handle } from "../component-base/exchange.ts";
 import { PlainHeaders } from "../client/plain-headers.ts";
 import { StepProblem } from "./bounds.ts";
 import { checkExpectation } from "./check-expectation.ts";
-import type { Action, CommandLine, Expectation, Place, Step } from "./lesson.ts";
+import type { Action, CommandLine, Expectation, NotRun, Place, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import { type SendOptions, valueOf } from "./send.ts";
@@ -62,6 +62,7 @@ async function runAsReader(
 ): Promise<Performed> {
   const variables = new Variables();
   const findings: Finding[] = [];
+  const notRun: NotRun[] = [];
   const outputs: RunCommand[] = [];
   for (const [i, command] of commands.entries()) {
     await pause(services.sending.clock, betweenMs, services.sending.signal);
@@ -77,9 +78,18 @@ async function runAsReader(
           });
     const result = await untilShown(command, check, services, shown.length > 0);
     outputs.push({ text: command.text, ...result });
-    findings.push(...check(result));
+    const claims = check(result);
+    const reason = claims.every((claim) => claim.holds) ? undefined : missingProgram(result);
+    if (reason === undefined) findings.push(...claims);
+    else notRun.push({ line: command.line, text: command.text, reason });
   }
-  return { exchanges: [], outputs, findings, judged: false };
+  return { exchanges: [], outputs, findings, notRun, judged: false };
+}
+
+/** Says which program a line wanted that is not there: where it ran is known only then. */
+function missingProgram({ output, exitCode: code }: CommandResult): string | undefined {
+  const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
+  return code === 127 && name !== undefined ? `there is no program ${name} here` : undefined;
 }
 
 /** How long a reader takes between lines, in which controllers do what the line before asked for. */

@@ -7,19 +7,13 @@ import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
-import {
-  checkExpectation,
-  eventCount,
-  hasEventsBetween,
-  namesStatus,
-  type Observed,
-  withMessage,
-} from "./check-expectation.ts";
+import { checkExpectation, eventCount, hasEventsBetween, type Observed } from "./check-expectation.ts";
 import { checkWanted } from "./check-wanted.ts";
-import type { Case, Expectation, Goal, Lesson, LessonServer, Step, WantedObject } from "./lesson.ts";
+import type { Case, Expectation, Goal, Lesson, LessonServer, NotRun, Step, WantedObject } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
+import { checkPrediction, judge, problemOf, unchecked, unsuccessful } from "./judge-step.ts";
 import { LessonFiles, meteredFiles } from "./lesson-files.ts";
 import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
@@ -69,6 +63,8 @@ export interface StepReport {
   readonly events: readonly JsonValue[];
   /** The command lines that were run. */
   readonly outputs: readonly RunCommand[];
+  /** The command lines that turned out not to run. */
+  readonly notRun: readonly NotRun[];
   readonly ms: number;
 }
 
@@ -109,7 +105,9 @@ export class LessonRun {
       headers: Object.entries(headers),
       anonymous,
       watches: this.#watches,
-      runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files }),
+      runCommandLine:
+        options.runCommandLine ??
+        createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),
       files,
       types: { validators: undefined },
       sending,
@@ -146,7 +144,7 @@ export class LessonRun {
   async runStep(step: Step): Promise<StepReport> {
     const { clock } = this.#options;
     const started = clock.monotonic();
-    const parts: StepParts = { findings: [], exchanges: [], events: [], outputs: [] };
+    const parts: StepParts = { findings: [], exchanges: [], events: [], outputs: [], notRun: [] };
     try {
       parts.findings.push(...checkPrediction(step));
       for (const row of step.cases ?? [undefined]) await this.#runCase(step, row, parts);
@@ -259,6 +257,7 @@ export class LessonRun {
       exchanges: [],
       events: [],
       outputs: [],
+      notRun: [],
       ms: 0,
     };
   }
@@ -274,6 +273,7 @@ export class LessonRun {
         parts.exchanges.push(...tried.exchanges);
         parts.events.push(...tried.events);
         parts.outputs.push(...tried.outputs);
+        parts.notRun.push(...tried.notRun);
         this.#variables.learn(tried.variables);
         return;
       }
@@ -288,6 +288,7 @@ export class LessonRun {
     const findings: Finding[] = [];
     const events: JsonValue[] = [];
     const outputs: RunCommand[] = [];
+    const notRun: NotRun[] = [];
     for (let i = 1; i <= step.options.repeat; i++) {
       if (step.options.repeat > 1) variables.set("i", String(i));
       const last = i === step.options.repeat;
@@ -295,13 +296,14 @@ export class LessonRun {
       exchanges.push(...performed.exchanges);
       findings.push(...performed.findings);
       outputs.push(...(performed.outputs ?? []));
+      notRun.push(...(performed.notRun ?? []));
       const read = await readEvents(step, performed.watch, variables);
       const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, read);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
       if (last && performed.judged) findings.push(...judge(step, observed, variables));
     }
-    return { findings, exchanges, events, outputs, variables };
+    return { findings, exchanges, events, outputs, notRun, variables };
   }
 
   async #observe(step: Step, answer: ReceivedAnswer | undefined, events: readonly JsonValue[]): Promise<Observed> {
@@ -345,52 +347,10 @@ interface StepParts {
   readonly exchanges: StepExchange[];
   readonly events: JsonValue[];
   readonly outputs: RunCommand[];
+  readonly notRun: NotRun[];
 }
 
 const retryMs = 50;
 
 const createsAccounts = (controllers: LessonServer["controllers"]): boolean =>
   typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes("serviceaccount-controller"));
-
-/** The right answer of a question is a claim as well: its status is that of the first expectation. */
-function checkPrediction({ prediction, expectations }: Step): readonly Finding[] {
-  const right = prediction?.choices.find((choice) => choice.right);
-  const expected = expectations.find(({ status }) => status !== undefined)?.status?.text;
-  if (right?.status === undefined || expected === undefined) return [];
-  const holds = String(right.status) === expected;
-  return [{ place: right.place, what: "the right answer", holds, expected, got: String(right.status) }];
-}
-
-function problemOf(step: Step, error: unknown): Finding {
-  const got = error instanceof Error ? error.message : String(error);
-  return { place: { ...step.place, line: step.line }, what: "the step", holds: false, expected: "it runs", got };
-}
-
-/** What a goal is about cannot be read: its kind is not served. */
-const unchecked = ({ place }: WantedObject, error: unknown): Finding => ({
-  place,
-  what: "the goal",
-  holds: false,
-  expected: "it can be read",
-  got: error instanceof Error ? error.message : String(error),
-});
-
-const unsuccessful = (step: Step, observed: Observed): Finding => ({
-  place: { ...step.place, line: step.line },
-  what: "the status",
-  holds: observed.status < 400,
-  expected: "success",
-  got: withMessage(observed),
-});
-
-/** Compares an answer with everything that a step expects; without a word about the status, it is to be a success. */
-function judge(step: Step, observed: Observed, variables: Variables): readonly Finding[] {
-  let taken = 0;
-  const findings = step.expectations.flatMap((expectation) => {
-    const count = hasEventsBetween(expectation) ? observed.events.length : eventCount(expectation);
-    const events = observed.events.slice(taken, taken + count);
-    taken += count;
-    return checkExpectation(expectation, { ...observed, events }, variables);
-  });
-  return step.expectations.some(namesStatus) ? findings : [unsuccessful(step, observed), ...findings];
-}

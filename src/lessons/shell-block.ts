@@ -20,6 +20,11 @@ export interface ShellBlock {
   readonly notRun: readonly NotRun[];
 }
 
+/** What the command lines before a block have left: whether they have opened a shell in a container. */
+export interface ShellState {
+  inside: boolean;
+}
+
 interface Prompt {
   /** Undefined for a prompt of a shell that does not run here. */
   readonly command: string | undefined;
@@ -44,7 +49,7 @@ function promptOf(line: string, language: string): Prompt | undefined {
  * that a shell reads with them, and others are what they print. Without one, all lines are command lines, but for
  * comments; in a console they are output. Undefined for a block without command lines.
  */
-export function readShellBlock(language: string, source: SourceText): ShellBlock | undefined {
+export function readShellBlock(language: string, source: SourceText, state: ShellState): ShellBlock | undefined {
   const lines = source.lines();
   if (otherShells.has(language))
     return {
@@ -75,7 +80,7 @@ export function readShellBlock(language: string, source: SourceText): ShellBlock
     const own = continuations([prompt.command, ...lines.slice(at + 1).map((next) => next.text)]);
     const { length } = readStatement(own, 0);
     const command = { line: place.line, text: own.slice(0, length).join("\n"), output: open };
-    const reason = whyNotRun(command.text);
+    const reason = whyNotRun(command.text, state);
     if (reason === undefined) commands.push(command);
     else skipped.push(notRun(place.line, command.text, reason));
     at += length - 1;
@@ -104,12 +109,15 @@ export function continuations(lines: readonly string[]): readonly string[] {
 const placeholder = /(?:^|[^<])(<[A-Za-z][\w .-]{0,60}>)/;
 
 /** Says why a command line cannot be run; undefined if it can. */
-function whyNotRun(text: string): string | undefined {
+function whyNotRun(text: string, state: ShellState): string | undefined {
   const [first = ""] = text.split("\n");
   const [, wanted] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
   if (wanted !== undefined) return `the reader puts something in for ${wanted}`;
+  state.inside &&= !/^\s*(?:kubectl|k|exit)\b/.test(text);
+  if (state.inside) return undefined;
   try {
     const commands = commandsOf(text);
+    state.inside = commands.some(opensShell);
     const missing = commands.find(({ words }) => !isProgram(programOf(words)));
     if (missing !== undefined) return `there is no program ${programOf(missing.words)} here`;
     return commands.some(opensEditor) ? "it opens an editor" : undefined;
@@ -136,6 +144,20 @@ function commandsOf(text: string, depth = 0): readonly ShellCommand[] {
 function programOf(words: readonly string[]): string {
   const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|if)$/s.test(each)) ?? "true";
   return /^(?:for|done|fi)$/.test(word) ? "true" : word;
+}
+
+const shell = /^(?:\/\S*\/)?(?:ba|a|da|z|k)?sh$/;
+
+/** Whether a command opens a shell in a container, whose lines are those that follow. */
+function opensShell({ words }: ShellCommand): boolean {
+  const at = words.findIndex((word) => word === "kubectl" || word === "k");
+  const dash = words.indexOf("--");
+  const own = words.slice(at + 1, dash < 0 ? undefined : dash);
+  const has = (letter: string, long: string): boolean =>
+    own.some((word) => word === long || new RegExp(`^-[a-z]*${letter}[a-z]*$`).test(word));
+  if (at < 0 || !own.some((word) => /^(?:exec|run|attach|debug)$/.test(word))) return false;
+  const isShell = dash < 0 ? !own.includes("exec") : words.length === dash + 2 && shell.test(words[dash + 1] ?? "");
+  return isShell && has("i", "--stdin") && has("t", "--tty");
 }
 
 const opensEditor = ({ words }: ShellCommand): boolean => {

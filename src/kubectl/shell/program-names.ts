@@ -37,6 +37,8 @@ export const programNames: readonly string[] = [
   "kill",
   "wait",
   "jobs",
+  "curl",
+  "wget",
   ...fileToolNames,
   ...filterNames,
 ];

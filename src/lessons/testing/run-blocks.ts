@@ -1,7 +1,7 @@
 import { createTestServer } from "../../envtest/test-server.ts";
 import type { Lesson } from "../lesson.ts";
 import { parseLesson } from "../parse-lesson.ts";
-import { LessonRun, type LessonRunOptions } from "../run-lesson.ts";
+import { LessonRun, type LessonRunOptions, type StepReport } from "../run-lesson.ts";
 import { serverChoices } from "../server-choices.ts";
 import { createFastClock } from "./fast-clock.ts";
 
@@ -21,13 +21,22 @@ export const pageFailures = (text: string, options: Partial<LessonRunOptions> = 
     bounds: { waitMs: 600_000, lessonMs: 3_000_000, ...options.bounds },
   });
 
-async function failuresOf(lesson: Lesson, options: Partial<LessonRunOptions>): Promise<readonly string[]> {
+/** Runs a lesson on a server. */
+export async function reportsOf(
+  lesson: Lesson,
+  options: Partial<LessonRunOptions> = {},
+): Promise<readonly StepReport[]> {
   await using server = await createTestServer(serverChoices(lesson));
   const bounds = { requestMs: 600_000, ...options.bounds };
   const run = new LessonRun(lesson, { handle: server.handle, clock, ...options, bounds });
   await run.seed();
   const reports = await run.runAll();
   run.close();
+  return reports;
+}
+
+async function failuresOf(lesson: Lesson, options: Partial<LessonRunOptions>): Promise<readonly string[]> {
+  const reports = await reportsOf(lesson, options);
   return reports.flatMap(({ findings, outcome }) =>
     findings
       .filter(({ holds }) => !holds)
