@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/apimachinery/clock.ts";
-import type { Files } from "../../src/kubectl/session.ts";
 import type { Lesson, Step } from "../../src/lessons/lesson.ts";
 import { LessonRun, type StepReport } from "../../src/lessons/run-lesson.ts";
+import type { ReadShipped } from "../../src/lessons/shipped-files.ts";
 import { openLessonServer } from "../../src/node/open-lesson-server.ts";
 
 /** A command line of a page: whether it runs as it is written, and if not, what was expected and got. */
@@ -13,9 +13,9 @@ export interface MeasuredLine {
 }
 
 /** Runs all command lines of a page, also those after one that fails. */
-export async function measurePage(lesson: Lesson, clock: Clock, files: Files): Promise<readonly MeasuredLine[]> {
+export async function measurePage(lesson: Lesson, clock: Clock, shipped: ReadShipped): Promise<readonly MeasuredLine[]> {
   const server = await openLessonServer(lesson, clock);
-  const run = new LessonRun(lesson, { ...server, clock, files, bounds: { waitMs: 4000, requestMs: 20_000 } });
+  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 20_000 } });
   const lines: MeasuredLine[] = lesson.notRun.map(({ line, text, reason }) => ({ line, text, runs: false, reason }));
   try {
     await run.seed();

@@ -65,6 +65,7 @@ async function runAsReader(
   const notRun: NotRun[] = [];
   const outputs: RunCommand[] = [];
   for (const [i, command] of commands.entries()) {
+    await pause(services.sending.clock, betweenMs, services.sending.signal);
     const before = outputs.map(({ output }) => output).join("");
     const shown = i === commands.length - 1 ? expectations : [];
     const check = (result: CommandResult): readonly Finding[] =>
@@ -91,6 +92,9 @@ function missingProgram({ output, exitCode: code }: CommandResult): string | und
   return code === 127 && name !== undefined ? `there is no program ${name} here` : undefined;
 }
 
+/** How long a reader takes between lines, in which controllers do what the line before asked for. */
+const betweenMs = 100;
+
 /** Commands that a reader gives again when the pod was not there yet. */
 const needsPod = /\bkubectl\s+(?:exec|logs|port-forward|cp|attach)\b/;
 /** Commands that serve until they are stopped. */
@@ -116,7 +120,7 @@ async function untilShown(
     const result = await runLine(line, check, services, watchMs);
     const holds = check(result).every((finding) => finding.holds);
     const again = (onlyReads || (needsPod.test(text) && result.exitCode !== 0)) && !isMisread(result);
-    if (holds || !again || clock.monotonic() >= deadline || isWatching(text)) return result;
+    if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
     await pause(clock, ms, signal);
   }
 }
