@@ -2,11 +2,11 @@ import { KubectlError } from "./kubectl-error.ts";
 import type { Session } from "./session.ts";
 import { completeCommand } from "./completion/complete-command.ts";
 import { completePath } from "./completion/complete-path.ts";
-import { filterNames } from "./shell/filters.ts";
+import { fileToolNames, filterNames, programNames } from "./shell/program-names.ts";
 import { parseLine } from "./shell/words.ts";
 
-/** The programs that a line may begin with. */
-const programs = ["kubectl", "kubepad", "cat", "echo", "printf", "ls", "clear", "true", "false"];
+/** Programs whose words are files. */
+const takesFiles = (program: string): boolean => [...fileToolNames, ...filterNames].some((name) => name === program);
 
 /**
  * The words that may stand at the cursor of a line, each whole: it replaces the text between the last blank before the
@@ -19,9 +19,8 @@ export async function completeWords(session: Session, line: string, cursor: numb
     const { words, partial, redirects } = wordsBefore(line.slice(0, cursor));
     if (redirects) return await completePath(session.files, partial);
     const [program = "", ...rest] = words;
-    if (program === "") return [...programs, ...filterNames].filter((each) => each.startsWith(partial)).sort();
-    if (program === "cat" || program === "ls" || filterNames.includes(program))
-      return await completePath(session.files, partial);
+    if (program === "") return programNames.filter((each) => each.startsWith(partial)).sort();
+    if (takesFiles(program)) return await completePath(session.files, partial);
     if (program === "kubepad") return await completeKubepad(session, rest, partial);
     if (program !== "kubectl" && program !== "k") return [];
     return [...new Set(await completeCommand(session, rest, partial))];

@@ -1,12 +1,7 @@
 import type { FlagSet } from "./cli/flag-set.ts";
 import type { Rest } from "./rest/rest.ts";
+import type { Output } from "./command-output.ts";
 import type { Session } from "./session.ts";
-
-/** Where a command's output goes. */
-export interface Output {
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** One run of a command. */
 export interface Invocation extends Output {

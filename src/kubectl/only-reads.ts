@@ -1,5 +1,5 @@
 import { commandOf } from "./run-kubectl.ts";
-import { filterNames } from "./shell/filters.ts";
+import { filterNames } from "./shell/program-names.ts";
 import { runsCommands } from "./shell/expansions.ts";
 import { parseLine, type Statement } from "./shell/words.ts";
 
@@ -38,6 +38,7 @@ const tools: ReadonlySet<string> = new Set([
   "echo",
   "printf",
   "ls",
+  "pwd",
   "true",
   "false",
   ...filterNames.filter((name) => name !== "sed"),

@@ -5,16 +5,98 @@ import type { Handle } from "../component-base/exchange.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
+import type { Output } from "./command-output.ts";
+import { Jobs } from "./shell/jobs.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
 export interface Files {
-  /** The text of a file; undefined if there is none. */
+  /** The text of a file, or of what stands for an address; undefined if there is none. */
   read(path: string): Promise<string | undefined>;
   /** The paths of all files below a folder, from there and sorted; undefined if it is no folder. */
   list(path: string): Promise<readonly string[] | undefined>;
   write(path: string, text: string): Promise<void>;
+  /** Removes a file; without it files stay. */
+  remove?(path: string): Promise<void>;
+  /** Says why nothing is read of an address, and what to do about it. */
+  whyUnread?(address: string): string;
   /** The path of the folder on the disk, for messages; undefined for the root. */
   readonly root?: string;
+}
+
+/** What a program has printed, and its exit code. */
+export interface Ended {
+  readonly out: string;
+  readonly err: string;
+  readonly code: number;
+}
+
+/** Says what a command in a container prints and how it ends. */
+export type ScriptedPrograms = (
+  pod: JsonObject,
+  container: string,
+  command: readonly string[],
+  stdin: string,
+) => { readonly output: string; readonly exitCode: number } | undefined;
+
+/** Runs a program with what is piped into it; undefined if there is none of this name. */
+export type RunProgram = (
+  name: string,
+  args: readonly string[],
+  input: string,
+  signal: AbortSignal,
+) => Promise<Ended | undefined>;
+
+/** What a container is asked to do. */
+export interface ContainerRequest {
+  readonly pod: JsonObject;
+  readonly container: string;
+  readonly command: readonly string[];
+  readonly input: string;
+  /** Whether lines that follow are meant for it: `-it`. */
+  readonly interactive: boolean;
+}
+
+/** A port of the machine that kubectl listens on, and what is behind it. */
+export type Listener =
+  | { readonly kind: "proxy" }
+  | { readonly kind: "pod"; readonly pod: JsonObject; readonly port: number };
+
+/** What runs in the containers of simulated nodes. */
+export interface ContainerRuntime {
+  /** Reports whether a pod is on a node whose containers are simulated. */
+  has(session: Session, pod: JsonObject, signal: AbortSignal): Promise<boolean>;
+  /** Runs a command in a container, or opens a shell there. Throws a KubectlError if the container does not run. */
+  exec(session: Session, request: ContainerRequest, output: Output, signal: AbortSignal): Promise<number>;
+  /** Runs a command as a container's process, whether it runs or not; `left` is called as a shell there ends. */
+  run(
+    session: Session,
+    request: ContainerRequest,
+    output: Output,
+    signal: AbortSignal,
+    left: () => Promise<void>,
+  ): Promise<number>;
+  /** Whether lines go to a shell in a container. */
+  readonly isInside: boolean;
+  /** Runs a line in that shell. Undefined if the line has closed it and is still to be run outside. */
+  runInside(line: string, bodies: readonly string[], output: Output, signal: AbortSignal): Promise<number | undefined>;
+  /** Runs a program of the machine that reaches servers; undefined if there is none of this name. */
+  runOnMachine(
+    session: Session,
+    words: readonly string[],
+    input: string,
+    signal: AbortSignal,
+  ): Promise<Ended | undefined>;
+  listen(port: number, listener: Listener): void;
+  close(port: number): void;
+  /** A port that nothing listens on. */
+  freePort(): number;
+}
+
+/** The containers of a session, loaded with the first command that needs them. */
+export interface ContainerLoader {
+  /** Whether lines go to a shell in a container. */
+  readonly isInside: boolean;
+  load(): Promise<ContainerRuntime>;
 }
 
 /** What a session of kubectl is given. */
@@ -39,6 +121,17 @@ export interface SessionOptions {
    * Without it there are no hints; `--hints=false` or the variable KUBEPAD_HINTS turns them off.
    */
   readonly hints?: Handle;
+  /**
+   * What runs in containers of simulated nodes, for `exec`, `attach`, `port-forward` and `proxy`; without it, they are
+   * answered as the server does.
+   */
+  readonly containers?: ContainerLoader;
+  /** Programs that come before those of the shell; undefined for a program that it does not have. */
+  readonly machinePrograms?: RunProgram;
+  /** What an author says that a command in a container prints; undefined where nothing is said. */
+  readonly programs?: ScriptedPrograms;
+  /** Ends what runs in the background of the shell. */
+  readonly lifetime?: AbortSignal;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -63,6 +156,10 @@ export interface Session extends SessionOptions {
   /** OpenAPI documents that were read, by their addresses. */
   readonly documents: Map<string, JsonObject>;
   readonly environment: Readonly<Record<string, string>>;
+  /** The folder that the shell is in. */
+  readonly place: Place;
+  /** What runs in the background. */
+  readonly jobs: Jobs;
   /** The variables of the shell. */
   readonly variables: Map<string, ShellVariable>;
 }
@@ -73,22 +170,46 @@ interface ShellVariable {
   readonly exported: boolean;
 }
 
+/** The folder that a shell is in, "" for the first one, and the one before it. */
+export class Place {
+  folder = "";
+  before = "";
+
+  /** The path from the first folder, which is `~`; absolute paths and addresses stay. */
+  resolve(path: string): string {
+    const isAbsolute = path.startsWith("/");
+    const isHome = /^~(?:\/|$)/.test(path);
+    if ((this.folder === "" && !isHome) || /^https?:\/\//.test(path)) return path;
+    const parts = isAbsolute || isHome ? [] : this.folder.split("/");
+    for (const part of (isHome ? path.slice(1) : path).split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    }
+    return `${isAbsolute ? "/" : ""}${parts.join("/")}` || ".";
+  }
+}
+
 const nullDevice = "/dev/null";
 
-/** Files with `/dev/null`, which is empty whatever is written to it. */
-const withNullDevice = (files: Files): Files => ({
-  read: async (path) => (path === nullDevice ? "" : files.read(path)),
-  list: (path) => files.list(path),
-  write: async (path, text) => (path === nullDevice ? undefined : files.write(path, text)),
+/** Files as a shell finds them from the folder that it is in, with `/dev/null`, which is empty whatever is written. */
+const filesFrom = (files: Files, place: Place): Files => ({
+  read: async (path) => (path === nullDevice ? "" : files.read(place.resolve(path))),
+  list: (path) => files.list(place.resolve(path)),
+  write: async (path, text) => (path === nullDevice ? undefined : files.write(place.resolve(path), text)),
+  ...(files.remove !== undefined && { remove: async (path) => files.remove?.(place.resolve(path)) }),
+  ...(files.whyUnread !== undefined && { whyUnread: (address) => files.whyUnread?.(address) ?? "" }),
   ...(files.root !== undefined && { root: files.root }),
 });
 
 /** Opens a session whose kubeconfig is empty, as kubectl's is with `--server`. */
 export function createSession(options: SessionOptions): Session {
+  const place = new Place();
   return {
     environment: {},
     ...options,
-    files: withNullDevice(options.files),
+    files: filesFrom(options.files, place),
+    place,
+    jobs: new Jobs(options.clock, options.lifetime),
     config: emptyConfig,
     mapper: undefined,
     documents: new Map(),

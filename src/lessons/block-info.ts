@@ -26,7 +26,7 @@ export type BlockVerb =
   | "validate"
   | "predict";
 
-const noOptions: StepOptions = {
+export const noOptions: StepOptions = {
   as: "",
   groups: [],
   manager: "",
@@ -135,6 +135,7 @@ const wordsOfInfo = (info: string): readonly string[] =>
 const choices = (verb: BlockVerb): string =>
   optionsOf[verb].length === 0 ? "" : `; there are ${optionsOf[verb].join(", ")}`;
 
+/** What a block of a lesson is; undefined if it is only shown. */
 function verbOf(language: string, word: string | undefined, text: string): BlockVerb | undefined {
   if (word === shownOnly) return undefined;
   if (word?.startsWith("file=") === true) return "file";
@@ -146,6 +147,15 @@ function verbOf(language: string, word: string | undefined, text: string): Block
   if (!documents.has(language) || word === undefined || !documentVerbs.has(word)) return undefined;
   return word as BlockVerb;
 }
+
+/** What a block of a lesson is, by its info string; undefined if it is only shown. */
+export function verbOfInfo(info: string, text: string): BlockVerb | undefined {
+  const [language = "", word] = wordsOfInfo(info);
+  return verbOf(language, word, text);
+}
+
+/** Whether the words of a block say that it is only shown. */
+export const isShownOnly = (info: string): boolean => wordsOfInfo(info)[1] === shownOnly;
 
 /** A command line that runs kubectl, first or after others. */
 const runsKubectl = /^\$ (?:[^\n]*(?:[|;]|&&)[ \t]*)?kubectl\b/m;

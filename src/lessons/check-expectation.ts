@@ -2,6 +2,7 @@ import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { Expectation, Expected, ExpectedContent, ExpectedText, Place } from "./lesson.ts";
 import { type Finding, matchText, matchValue, shown, shownValue } from "./match.ts";
+import { similarLines } from "./similar-output.ts";
 import type { ReceivedAnswer } from "./send.ts";
 import type { Variables } from "./variables.ts";
 
@@ -74,6 +75,8 @@ function checkContent(
       return matchValue(content.entries, observed.audit, "audit", variables);
     case "lines":
       return checkLines(content.lines, observed.text, place, variables);
+    case "output":
+      return checkOutput(content.lines, observed.text, place);
     case "hex":
       return [
         matchText(
@@ -162,6 +165,19 @@ function checkLines(
     findings.push({ place: last, what: "the end", holds: false, expected: "no more lines", got: shown(got[at] ?? "") });
   return findings;
 }
+
+/** Compares what was printed with what a page shows, as its readers do. */
+const checkOutput = (lines: readonly ExpectedText[], text: string, place: Place): readonly Finding[] =>
+  similarLines(
+    lines.map((line) => line.text),
+    text,
+  ).map(({ index, holds, expected, got }) => ({
+    place: lines[index]?.place ?? place,
+    what: "the output",
+    holds,
+    expected: shown(expected),
+    got: shown(got),
+  }));
 
 function matchLine(line: ExpectedText, got: string | undefined, variables: Variables): Finding {
   const compared = matchText({ ...line, text: inColumns(line.text) }, got && inColumns(got), "the line", variables);

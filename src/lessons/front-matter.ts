@@ -1,8 +1,8 @@
-import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
-import type { ApiObject } from "../client/object-client.ts";
+import { Fields } from "./fields.ts";
 import type { FrontMatter, LessonServer, LessonView, LessonWebhook } from "./lesson.ts";
-import { firstLine } from "./parse-expected.ts";
+import { readPrograms } from "./programs.ts";
+import { noSite, type SiteSettings } from "./site-settings.ts";
 import type { SourceFile } from "./source-lines.ts";
 import { noAnswer } from "./webhooks.ts";
 
@@ -23,37 +23,101 @@ const noServer: LessonServer = {
   tokens: "",
 };
 
-/** A file's front matter, and the line after it. */
-export interface ReadFrontMatter extends FrontMatter {
-  readonly length: number;
+/** The server of a page: what a cluster does that its readers have, in less time than theirs. */
+const serverOfPages: LessonServer = { ...noServer, controllers: ["*"], speed: 20 };
+
+const node = (name: string) => ({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name, labels: { "simulation.kubepad.dev/node": "true", "kubernetes.io/hostname": name } },
+});
+
+/** The objects that a page finds where nothing else is said: nodes on which pods run. */
+const nodesOfPages = [node("node-1"), node("node-2")];
+
+/** The members of lessons; others are of other programs. */
+const ofLessons = ["section", "level", "minutes", "view"];
+const known = new Set([...ofLessons, "title", "server", "seed", "files", "programs", "page", "course"]);
+
+/** The text of a file's front matter, from its first character to after its last; undefined if it has none. */
+export function frontMatterText({ text }: SourceFile): { readonly text: string; readonly length: number } | undefined {
+  const begin = opening.exec(text)?.[0].length ?? 0;
+  const end = begin === 0 ? -1 : (closing.exec(text.slice(begin))?.index ?? -1);
+  if (end < 0) return undefined;
+  const closed = begin + end + (text.slice(begin + end).split("\n")[0]?.length ?? 0) + 1;
+  return { text: text.slice(begin, begin + end), length: closed };
 }
 
 /**
- * Reads the front matter of a file. Members that a lesson does not have belong to other programs and are left alone,
- * except under `server`. Throws a LessonError at the line of a member that has another type.
+ * Whether a file is a lesson or a page, by its front matter and what runs in it. A lesson has a title, and a block in
+ * the words of lessons; `page: true`, and command lines alone beside members of other programs or in a site, make a
+ * page.
  */
-export function readFrontMatter(file: SourceFile): ReadFrontMatter {
-  const begin = opening.exec(file.text)?.[0].length ?? 0;
-  const end = begin === 0 ? -1 : (closing.exec(file.text.slice(begin))?.index ?? -1);
-  if (end < 0) throw file.error(1, "a lesson begins with front matter between two lines of ---, which has its title");
-  const text = file.text.slice(begin, begin + end);
-  const fields = new Fields(file, text);
-  const title = fields.text("title");
-  if (title === "") throw file.error(1, "the front matter has no title");
-  const level = fields.text("level");
+export function kindOfFile(file: SourceFile, verbs: ReadonlySet<string>, isOfSite: boolean): "lesson" | "page" {
+  const found = frontMatterText(file);
+  if (found === undefined) return "page";
+  const fields = new Fields(file, found.text, 1);
+  const { names } = fields;
+  const isForeign = names.some((name) => !known.has(name));
+  if (fields.flag("page", false)) return "page";
+  if (fields.value("title") === undefined) {
+    if (!isForeign && names.some((name) => ofLessons.includes(name)))
+      throw file.error(1, "the front matter has no title");
+    return "page";
+  }
+  const words = [...verbs].filter((verb) => verb !== "commands");
+  return words.length > 0 || (verbs.size > 0 && !isForeign && !isOfSite) ? "lesson" : "page";
+}
+
+/**
+ * Reads the front matter of a file, with what its site says of all pages. Members that a lesson does not have belong to
+ * other programs and are left alone, except under `server`. Throws a LessonError at the line of a member that has
+ * another type.
+ */
+export function readFrontMatter(file: SourceFile, kind: "lesson" | "page", site: SiteSettings = noSite): FrontMatter {
+  const { text = "" } = frontMatterText(file) ?? {};
+  const fields = new Fields(file, text, 1);
+  const isPage = kind === "page";
+  const title = isPage ? String(fields.value("title") ?? "") : fields.text("title");
+  if (title === "" && !isPage) throw file.error(1, "the front matter has no title");
+  // members of a page that have the names of a lesson's may be those of a generator
+  const own = isPage ? new Fields(file, "") : fields;
+  const level = own.text("level");
   if (level !== "" && level !== "beginner" && level !== "intermediate" && level !== "advanced")
     throw fields.error(["level"], "is beginner, intermediate or advanced");
+  const seed = fields.objects("seed");
   return {
     title,
-    section: fields.text("section"),
+    section: own.text("section"),
     level,
-    minutes: fields.number("minutes"),
-    course: fields.flag("course", false),
-    view: readView(fields),
-    server: readServer(fields),
-    seed: fields.objects("seed"),
-    lines: fields.lines,
-    length: begin + end + (file.text.slice(begin + end).split("\n")[0]?.length ?? 0) + 1,
+    minutes: own.number("minutes"),
+    course: own.flag("course", false),
+    view: readView(own),
+    server: readServer(fields, site.server ?? (isPage ? serverOfPages : noServer)),
+    seed: isPage ? [...(site.seed ?? nodesOfPages), ...seed] : seed,
+    files: { ...site.files, ...fields.map("files") },
+    programs: [...readPrograms(fields), ...site.programs],
+    lines: isPage ? shifted(fields.lines, (site.seed ?? nodesOfPages).length) : fields.lines,
+  };
+}
+
+/** The lines of members, where a number of objects come before those of the seed. */
+const shifted = (lines: ReadonlyMap<string, number>, before: number): ReadonlyMap<string, number> =>
+  new Map(
+    [...lines].map(([name, line]) => [name.replace(/^seed\.(\d+)$/, (_all, i) => `seed.${Number(i) + before}`), line]),
+  );
+
+/** Reads `kubepad.yaml`: what a site says of all its pages. Throws a LessonError at a member that it does not have. */
+export function readSite(file: SourceFile): SiteSettings {
+  const fields = new Fields(file, file.text);
+  const members = ["files", "programs", "server", "seed"];
+  for (const name of fields.names)
+    if (!members.includes(name)) throw fields.error([name], `is not known; there are ${members.join(", ")}`);
+  return {
+    files: fields.map("files"),
+    programs: readPrograms(fields),
+    server: fields.value("server") === undefined ? undefined : readServer(fields, serverOfPages),
+    seed: fields.value("seed") === undefined ? undefined : fields.objects("seed"),
   };
 }
 
@@ -67,9 +131,9 @@ function readView(fields: Fields): FrontMatter["view"] {
   return known ?? "";
 }
 
-function readServer(fields: Fields): LessonServer {
+function readServer(fields: Fields, without: LessonServer): LessonServer {
   const value = fields.value("server");
-  if (value === undefined) return noServer;
+  if (value === undefined) return without;
   if (!isRecord(value)) throw fields.error(["server"], "is a map");
   for (const name of Object.keys(value))
     if (!Object.hasOwn(noServer, name))
@@ -81,8 +145,8 @@ function readServer(fields: Fields): LessonServer {
     runtimeConfig: inside.text("runtimeConfig"),
     enableAdmissionPlugins: inside.texts("enableAdmissionPlugins"),
     disableAdmissionPlugins: inside.texts("disableAdmissionPlugins"),
-    controllers: Array.isArray(value["controllers"]) ? inside.texts("controllers") : inside.flag("controllers", true),
-    speed: readSpeed(inside),
+    controllers: readControllers(inside, without),
+    speed: inside.value("speed") === undefined ? without.speed : readSpeed(inside),
     webhooks: readWebhooks(inside),
     conversions: readConversions(inside),
     auditPolicy: readAuditPolicy(inside),
@@ -90,8 +154,14 @@ function readServer(fields: Fields): LessonServer {
   };
 }
 
+function readControllers(fields: Fields, without: LessonServer): LessonServer["controllers"] {
+  const value = fields.value("controllers");
+  if (value === undefined) return without.controllers;
+  return Array.isArray(value) ? fields.texts("controllers") : fields.flag("controllers", true);
+}
+
 function readSpeed(fields: Fields): number {
-  const speed = fields.value("speed") === undefined ? 1 : fields.number("speed");
+  const speed = fields.number("speed");
   if (speed < 1 || speed > fastest) throw fields.error(["speed"], `is a number from 1 to ${fastest}`);
   return speed;
 }
@@ -129,119 +199,4 @@ function readAuditPolicy(fields: Fields): LessonServer["auditPolicy"] {
   const value = fields.value("auditPolicy");
   if (value !== undefined && !isRecord(value)) throw fields.error(["auditPolicy"], "is a map, which has rules");
   return value;
-}
-
-/** The members of the front matter, or of a map in it, with the lines of their names. */
-class Fields {
-  readonly #file: SourceFile;
-  readonly #lines: ReadonlyMap<string, number>;
-  readonly #values: Readonly<Record<string, unknown>>;
-  readonly #path: readonly string[];
-
-  constructor(
-    file: SourceFile,
-    text: string,
-    inside?: { fields: Fields; path: string; values: Readonly<Record<string, unknown>> },
-  ) {
-    this.#file = file;
-    if (inside !== undefined) {
-      this.#lines = inside.fields.#lines;
-      this.#values = inside.values;
-      this.#path = [inside.path];
-      return;
-    }
-    const document = parseDocument(text, { logLevel: "silent" });
-    const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length + 1;
-    const [error] = document.errors;
-    if (error !== undefined) throw file.error(lineOf(error.pos[0]), firstLine(error.message));
-    const lines = new Map<string, number>();
-    collectLines(document.contents, "", (path, offset) => lines.set(path, lineOf(offset)));
-    this.#lines = lines;
-    const value = valueOf(document, file);
-    if (!isRecord(value)) throw file.error(1, "the front matter is a map");
-    this.#values = value;
-    this.#path = [];
-  }
-
-  get lines(): ReadonlyMap<string, number> {
-    return this.#lines;
-  }
-
-  within(path: string, values: Readonly<Record<string, unknown>>): Fields {
-    return new Fields(this.#file, "", { fields: this, path, values });
-  }
-
-  error(path: readonly string[], words: string): Error {
-    const name = [...this.#path, ...path].join(".");
-    return this.#file.error(this.#lines.get(name) ?? 1, `${name} ${words}`);
-  }
-
-  value(name: string): unknown {
-    return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
-  }
-
-  text(name: string): string {
-    const value = this.value(name) ?? "";
-    if (typeof value === "number") throw this.error([name], "is a string: put it into quotes");
-    if (typeof value !== "string") throw this.error([name], "is a string");
-    return value;
-  }
-
-  number(name: string): number {
-    const value = this.value(name) ?? 0;
-    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-      throw this.error([name], "is a whole number");
-    return value;
-  }
-
-  flag(name: string, without: boolean): boolean {
-    const value = this.value(name) ?? without;
-    if (typeof value !== "boolean") throw this.error([name], "is true or false");
-    return value;
-  }
-
-  texts(name: string): readonly string[] {
-    const value = this.value(name) ?? [];
-    if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
-      throw this.error([name], "is a list of strings");
-    return value;
-  }
-
-  switches(name: string): Readonly<Record<string, boolean>> {
-    const value = this.value(name) ?? {};
-    if (!isRecord(value)) throw this.error([name], "is a map");
-    const entries = Object.entries(value).map(([key, on]) => {
-      if (typeof on !== "boolean") throw this.error([name], `has ${key}, which is to be true or false`);
-      return [key, on] as const;
-    });
-    return Object.fromEntries(entries);
-  }
-
-  objects(name: string): readonly ApiObject[] {
-    const value = this.value(name) ?? [];
-    if (!Array.isArray(value) || !value.every((item) => isRecord(item) && typeof item["kind"] === "string"))
-      throw this.error([name], "is a list of objects, each with apiVersion and kind");
-    return value;
-  }
-}
-
-/** The value of a document, in which aliases may not multiply. */
-function valueOf(document: Document, file: SourceFile): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    throw file.error(1, error instanceof Error ? error.message : String(error));
-  }
-}
-
-function collectLines(node: unknown, prefix: string, add: (path: string, offset: number) => void): void {
-  if (isSeq(node))
-    for (const [i, item] of node.items.entries()) add(`${prefix}${i}`, isNode(item) ? (item.range?.[0] ?? 0) : 0);
-  if (!isMap(node)) return;
-  for (const { key, value } of node.items) {
-    if (!isScalar(key)) continue;
-    const path = prefix + String(key.value);
-    add(path, key.range?.[0] ?? 0);
-    if (prefix === "" || prefix.startsWith("server.")) collectLines(value, `${path}.`, add);
-  }
 }

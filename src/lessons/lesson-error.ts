@@ -12,3 +12,10 @@ export class LessonError extends Error {
     this.words = words;
   }
 }
+
+/** A file in which nothing is to be run. */
+export class NothingRuns extends LessonError {
+  constructor(file: string) {
+    super(file, 1, "nothing in this file runs");
+  }
+}

@@ -19,6 +19,10 @@ export class LessonFiles implements Files {
   async write(path: string, text: string): Promise<void> {
     this.#texts.set(normal(path), text);
   }
+
+  async remove(path: string): Promise<void> {
+    this.#texts.delete(normal(path));
+  }
 }
 
 const mostFiles = 1000;
@@ -40,11 +44,16 @@ export function meteredFiles(files: Files, usage: Usage): Files {
       written.add(name);
       return files.write(path, text);
     },
+    ...(files.whyUnread !== undefined && { whyUnread: (address) => files.whyUnread?.(address) ?? "" }),
+    ...(files.remove !== undefined && { remove: async (path) => files.remove?.(path) }),
   };
 }
 
-const normal = (path: string): string =>
-  path
-    .split("/")
-    .filter((part) => part !== "" && part !== ".")
-    .join("/");
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

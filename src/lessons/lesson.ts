@@ -23,6 +23,16 @@ export interface LessonWebhook {
   readonly auditAnnotations: string;
 }
 
+/** What a command line in a container prints, and how it ends. */
+export interface ScriptedProgram {
+  /** The command line; `*` stands for any characters. */
+  readonly run: string;
+  /** The pods that have it, by the beginning of their names; "" for all. */
+  readonly pod: string;
+  readonly prints: string;
+  readonly exitCode: number;
+}
+
 /** What the server of a lesson is started with. */
 export interface LessonServer {
   /** The release to act as: `1.33`; "" for the server's own. */
@@ -66,17 +76,34 @@ export interface FrontMatter {
   readonly server: LessonServer;
   /** The objects that exist when the lesson begins. */
   readonly seed: readonly ApiObject[];
+  /** The files that stand for addresses, and for paths in the folder of the command lines. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What command lines in containers print. */
+  readonly programs: readonly ScriptedProgram[];
   /** The lines of the members: `server`, `server.release`, and `seed.0` for the first object. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** A lesson: a Markdown file in reading order, and the steps in it. */
+/**
+ * A lesson: a Markdown file in reading order, and the steps in it. A page is documentation that was not written as a
+ * lesson: its outputs are compared with the tolerance of readers.
+ */
 export interface Lesson extends FrontMatter {
   /** The name of the file, for reports. */
   readonly file: string;
+  readonly kind: "lesson" | "page";
+  /** The command lines that do not run, in order. */
+  readonly notRun: readonly NotRun[];
   readonly blocks: readonly LessonBlock[];
   readonly steps: readonly Step[];
   readonly goals: readonly Goal[];
+}
+
+/** A command line that does not run. */
+export interface NotRun {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: string;
 }
 
 /** A part of a lesson: prose without HTML, a step, what is expected of one, a question before one, or a goal. */
@@ -174,7 +201,8 @@ export type Action =
   | { readonly kind: "manifests"; readonly verb: ManifestVerb; readonly text: string }
   | { readonly kind: "wait"; readonly wanted: readonly WantedObject[] }
   | { readonly kind: "events" }
-  | { readonly kind: "commands"; readonly commands: readonly CommandLine[] }
+  /** With `tolerant`, outputs are compared as readers of a page do. */
+  | { readonly kind: "commands"; readonly commands: readonly CommandLine[]; readonly tolerant: boolean }
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   | { readonly kind: "types"; readonly source: string }
   | { readonly kind: "validate"; readonly text: string };
@@ -230,6 +258,8 @@ export type ExpectedContent =
   /** The entries that a request makes in the audit log: a list. */
   | { readonly kind: "audit"; readonly entries: ExpectedPart<"list"> }
   | { readonly kind: "lines"; readonly lines: readonly ExpectedLine[] }
+  /** The output of command lines as a page shows it. */
+  | { readonly kind: "output"; readonly lines: readonly ExpectedLine[] }
   | { readonly kind: "hex"; readonly bytes: ExpectedText }
   | {
       readonly kind: "table";

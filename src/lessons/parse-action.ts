@@ -4,6 +4,7 @@ import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts
 import { parseExpectedStream } from "./parse-expected.ts";
 import { parseHttp } from "./parse-http.ts";
 import { parseWanted } from "./parse-wanted.ts";
+import { continuations } from "./shell-block.ts";
 import type { SourceText } from "./source-lines.ts";
 
 /** What a block does, and the expectation that stands in the same block. */
@@ -38,7 +39,7 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "events" }, expectation: { place, status: undefined, headers: [], content } };
     }
     case "commands":
-      return { action: { kind: "commands", commands: commandsOf(source) }, expectation: undefined };
+      return { action: { kind: "commands", commands: commandsOf(source), tolerant: false }, expectation: undefined };
     case "file":
       return { action: { kind: "file", path: options.file, text: source.text }, expectation: undefined };
     case "types":
@@ -54,12 +55,6 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
   }
 }
 
-/** Takes the prompt `> ` from the lines with which a shell lets a command continue. */
-function withoutPrompts(lines: readonly string[]): readonly string[] {
-  const isPrompted = readStatement(lines, 0).length > 1 && lines[1]?.startsWith("> ") === true;
-  return isPrompted ? lines.map((line, i) => (i > 0 && line.startsWith("> ") ? line.slice(2) : line)) : lines;
-}
-
 /** Lines that begin with `$` are commands, with the lines that a shell reads with them; their output follows. */
 function commandsOf(source: SourceText): readonly CommandLine[] {
   const commands: (CommandLine & { readonly output: ExpectedText[] })[] = [];
@@ -68,7 +63,7 @@ function commandsOf(source: SourceText): readonly CommandLine[] {
     const { text = "", start = 0 } = lines[at] ?? {};
     const place = source.place(start, start + text.length);
     if (text.startsWith("$ ")) {
-      const own = withoutPrompts([text.slice(2), ...lines.slice(at + 1).map((next) => next.text)]);
+      const own = continuations([text.slice(2), ...lines.slice(at + 1).map((next) => next.text)]);
       const { length } = readStatement(own, 0);
       commands.push({ line: place.line, text: own.slice(0, length).join("\n"), output: [] });
       at += length - 1;

@@ -1,6 +1,6 @@
 import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { readFrontMatter } from "./front-matter.ts";
+import { frontMatterText, readFrontMatter } from "./front-matter.ts";
 import type { FrontMatter } from "./lesson.ts";
 import { checkMarkdown, largestLesson, plainText } from "./parse-lesson.ts";
 import { textOfNode } from "./parse-texts.ts";
@@ -33,11 +33,9 @@ export interface Course extends Pick<FrontMatter, "title" | "level"> {
 /** The most lessons in a course. */
 export const mostLessons = 200;
 
-const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-
 /** Reports whether a Markdown file says that it is a course: `course: true` in its front matter. */
 export const isCourse = (text: string): boolean =>
-  /^course:[ \t]*true[ \t]*\r?$/m.test(frontMatter.exec(text)?.[1] ?? "");
+  /^course:[ \t]*true[ \t]*$/m.test(frontMatterText(new SourceFile("", plainText(text)))?.text ?? "");
 
 /**
  * Reads a course from Markdown: items of lists that begin with a link to a Markdown file are its lessons, in order, and
@@ -47,7 +45,8 @@ export const isCourse = (text: string): boolean =>
 export function parseCourse(file: string, text: string): Course {
   const source = new SourceFile(file, plainText(text));
   if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
-  const { length, title, level } = readFrontMatter(source);
+  const { title, level } = readFrontMatter(source, "lesson");
+  const length = frontMatterText(source)?.length ?? 0;
   const body = source.text.slice(0, length).replace(/[^\n]/g, " ") + source.text.slice(length);
   checkMarkdown(source, body);
   const reader = new CourseReader(source);

@@ -8,7 +8,7 @@ const request = block("http", "GET /api");
 
 describe("errors are told with their line", () => {
   test.each([
-    ["no front matter", "# Title", "x.md:1: a lesson begins with front matter"],
+    ["no front matter", "# Title", "x.md:1: nothing in this file runs"],
     ["no title", `---\nlevel: beginner\n---\n${request}`, "x.md:1: the front matter has no title"],
     ["another level", `---\ntitle: T\nlevel: hard\n---\n${request}`, "x.md:3: level is beginner, intermediate or"],
     ["an unknown setting", `---\ntitle: T\nserver:\n  gates: {}\n---\n${request}`, "x.md:4: server.gates is not known"],
@@ -260,9 +260,11 @@ test("the schema of the front matter names the members that are read", () => {
     goals: _goals,
     file: _file,
     lines: _lines,
+    kind: _kind,
+    notRun: _notRun,
     ...members
   } = parseLesson("x.md", front + request);
-  expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(members).toSorted());
+  expect(Object.keys(schema.properties).toSorted()).toEqual([...Object.keys(members), "page"].toSorted());
   expect(Object.keys(schema.properties.server.properties)).toEqual(Object.keys(members.server));
   for (const view of schema.properties.view.enum)
     expect(parseLesson("x.md", `---\ntitle: T\nview: ${view}\n---\n${request}`).view).toBe(view);

@@ -3,10 +3,10 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { nearestWord } from "../apimachinery/edit-distance.ts";
-import { type BlockInfo, readBlockInfo } from "./block-info.ts";
-import { readFrontMatter } from "./front-matter.ts";
+import { type BlockInfo, isShownOnly, noOptions, readBlockInfo, verbOfInfo } from "./block-info.ts";
+import { frontMatterText, kindOfFile, readFrontMatter } from "./front-matter.ts";
 import { GoalReader } from "./goal-reader.ts";
-import { LessonError } from "./lesson-error.ts";
+import { LessonError, NothingRuns } from "./lesson-error.ts";
 import type {
   Case,
   Expectation,
@@ -15,14 +15,17 @@ import type {
   Goal,
   Lesson,
   LessonBlock,
+  NotRun,
   Prediction,
   Step,
 } from "./lesson.ts";
-import { parseAction } from "./parse-action.ts";
+import { parseAction, type ParsedAction } from "./parse-action.ts";
 import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
+import { readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
+import type { SiteSettings } from "./site-settings.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 
 /** The largest file, in characters, and the most steps in it. */
@@ -36,21 +39,42 @@ const marks = ["cases", "table", "hint", "way"] as const;
 
 /**
  * Reads a lesson from Markdown. HTML is dropped. Throws a LessonError with file and line for what cannot be run.
- * The format is described in docs/lessons.md.
+ * The format is described in docs/lessons.md. `site` is what holds of all pages of its site.
  */
-export function parseLesson(file: string, text: string): Lesson {
+export function parseLesson(file: string, text: string, site?: SiteSettings): Lesson {
   const source = new SourceFile(file, plainText(text));
   if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
-  const { length, ...matter } = readFrontMatter(source);
+  const above = frontMatterText(source)?.length ?? 0;
   // the front matter becomes empty lines, so that positions stay
-  const body = source.text.slice(0, length).replace(/[^\n]/g, " ") + source.text.slice(length);
+  const body = source.text.slice(0, above).replace(/[^\n]/g, " ") + source.text.slice(above);
   checkMarkdown(source, body);
   const tree = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
-  const reader = new LessonReader(source);
+  const kind = kindOfFile(source, verbsIn(tree), site !== undefined);
+  const matter = readFrontMatter(source, kind, site);
+  const reader = new LessonReader(source, kind);
   reader.read(tree);
   if (reader.count > mostBlocks) throw source.error(1, `a lesson has ${mostBlocks} paragraphs and blocks at most`);
-  if (reader.steps.length === 0) throw source.error(1, "nothing in this file runs");
-  return { ...matter, file, blocks: reader.blocks, steps: reader.steps, goals: reader.goals };
+  const { blocks, steps, goals, notRun } = reader;
+  if (steps.length + (kind === "page" ? notRun.length : 0) === 0) throw new NothingRuns(file);
+  const title = matter.title || reader.firstTitle || file;
+  return { ...matter, title, file, kind, notRun, blocks, steps, goals };
+}
+
+/** What runs in a file in the words of lessons, or would but for a letter. */
+const verbsIn = (tree: Root): ReadonlySet<string> =>
+  new Set(
+    codesIn(tree).flatMap((node) => verbOfInfo(infoOf(node), node.value) ?? (isMisspelt(node) ? "commands" : [])),
+  );
+
+const infoOf = ({ lang, meta }: Code): string => `${lang ?? ""} ${meta ?? ""}`;
+
+function isMisspelt(node: Code): boolean {
+  try {
+    readBlockInfo(infoOf(node), node.value);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** A text without a byte order mark, whose lines end with a line feed. */
@@ -62,15 +86,23 @@ type OpenStep = { -readonly [K in keyof Step]: Step[K] } & { readonly expectatio
 class LessonReader {
   readonly blocks: LessonBlock[] = [];
   readonly steps: OpenStep[] = [];
+  readonly notRun: NotRun[] = [];
   readonly #source: SourceFile;
+  readonly #kind: Lesson["kind"];
   readonly #goals: GoalReader;
   #title = "";
+  /** The first heading. */
+  firstTitle = "";
+  readonly #shell: ShellState = { inside: false };
+  /** The command lines whose output the next block may be. */
+  #told: OpenStep | undefined;
   #mark: { readonly word: Mark; readonly line: number } | undefined;
   #cases: readonly Case[] | undefined;
   #prediction: Prediction | undefined;
 
-  constructor(source: SourceFile) {
+  constructor(source: SourceFile, kind: Lesson["kind"]) {
     this.#source = source;
+    this.#kind = kind;
     this.#goals = new GoalReader(source);
   }
 
@@ -106,6 +138,8 @@ class LessonReader {
 
   #heading(node: Nodes): void {
     this.#title = textOfNode(node);
+    this.firstTitle ||= this.#title;
+    this.#told = undefined;
     this.#goals.heading(this.steps.length);
   }
 
@@ -132,7 +166,8 @@ class LessonReader {
     if (word === "cases" || word === "table") this.#mark = { word, line };
     else if (word === "hint" || word === "way") this.#goals.mark(word, line, this.steps.length);
     else if (/^<!--\s*expect\b/.test(value)) throw this.#source.error(line, "this comment is to be cases or table");
-    else if (meant !== undefined) throw this.#source.error(line, `${word} is misspelt: <!-- ${meant} -->`);
+    else if (meant !== undefined && this.#kind === "lesson")
+      throw this.#source.error(line, `${word} is misspelt: <!-- ${meant} -->`);
   }
 
   #table(node: Table, mark: Mark): void {
@@ -155,14 +190,46 @@ class LessonReader {
   #code(node: Code): void {
     const line = node.position?.start.line ?? 1;
     if (isOpen(node, this.#source.text)) throw this.#source.error(line, "this block is not closed");
-    const info = this.#info(node, line);
     const source = codeText(this.#source, node);
-    if (info === undefined) return void this.#push({ kind: "prose", node });
+    const shell = this.#shellBlock(node, source);
+    if (shell !== undefined) return this.#commands(node, source, shell);
+    const info = this.#info(node, line);
+    if (info === undefined) return this.#shown(node, source);
+    this.#told = undefined;
     if (info.verb === "goal") this.#goal(info, source, line);
     else if (info.verb === "predict") this.#prediction = parsePrediction(source);
     else if (info.verb === "expect" || info.verb === "audit" || (info.verb === "events" && info.options.watch === ""))
       this.#expect(this.#expectation(info, source, node.lang ?? ""));
-    else this.#step(info, source, node);
+    else this.#step(info, parseAction(info, source), source, node);
+  }
+
+  /** The command lines of a block; undefined for other blocks, and for a console of a lesson that runs as it is. */
+  #shellBlock(node: Code, source: SourceText): ShellBlock | undefined {
+    if (isShownOnly(infoOf(node)) || verbOfInfo(infoOf(node), node.value) === "file") return undefined;
+    const isLessons = this.#kind === "lesson" && this.#info(node, source.firstLine - 1) !== undefined;
+    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell);
+  }
+
+  #commands(node: Code, source: SourceText, { commands, notRun }: ShellBlock): void {
+    this.#told = undefined;
+    const isPage = this.#kind === "page";
+    const reason = node.lang === "console" ? "nothing in its block runs kubectl" : ofPages;
+    const idle = isPage ? [] : commands.map(({ line, text }) => ({ line, text, reason }));
+    this.notRun.push(...[...notRun, ...idle].toSorted((a, b) => a.line - b.line));
+    if (!isPage || commands.length === 0) return this.#push({ kind: "prose", node });
+    const action = { kind: "commands", commands, tolerant: true } as const;
+    this.#step({ verb: "commands", options: noOptions }, { action, expectation: undefined }, source, node);
+    if (commands.at(-1)?.output.length === 0) this.#told = this.steps.at(-1);
+  }
+
+  /** A block that is only shown, or the output of the command lines before it. */
+  #shown(node: Code, source: SourceText): void {
+    const told = this.#kind === "page" ? this.#told : undefined;
+    this.#told = undefined;
+    const isFenced = fence.test(this.#source.text.slice(node.position?.start.offset).slice(0, 3));
+    if (told === undefined || !isFenced || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
+    const place = source.place(0, source.text.length);
+    this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
   }
 
   #goal({ options }: BlockInfo, source: SourceText, line: number): void {
@@ -172,9 +239,11 @@ class LessonReader {
 
   #info(node: Code, line: number): BlockInfo | undefined {
     try {
-      return readBlockInfo(`${node.lang ?? ""} ${node.meta ?? ""}`, node.value);
+      return readBlockInfo(infoOf(node), node.value);
     } catch (error) {
-      throw this.#source.error(line, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      if (this.#kind === "lesson") throw this.#source.error(line, reason);
+      return undefined;
     }
   }
 
@@ -193,11 +262,10 @@ class LessonReader {
     this.#push({ kind: "expectation", step: step.index, expectation: step.expectations.length - 1 });
   }
 
-  #step(info: BlockInfo, source: SourceText, node: Code): void {
+  #step(info: BlockInfo, { action, expectation }: ParsedAction, source: SourceText, node: Code): void {
     const index = this.steps.length;
     this.#goals.step(node.position?.start.line ?? 1);
     if (index >= mostSteps) throw this.#source.error(source.firstLine, `a lesson has ${mostSteps} steps at most`);
-    const { action, expectation } = parseAction(info, source);
     this.steps.push({
       index,
       title: this.#title,
@@ -217,10 +285,26 @@ class LessonReader {
   }
 }
 
+/** Why a block of command lines does not run in a lesson. */
+const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
+
+const fence = /^(?:`{3,}|~{3,})/;
+
+/** Languages of blocks that show what is printed. */
+const outputLanguages: ReadonlySet<string> = new Set(["", "none", "text", "txt", "plaintext", "output", "console"]);
+
+/** Whether a block shows what the command lines before it print, and is no listing of a file. */
+function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean {
+  if (action.kind !== "commands" || position === undefined) return false;
+  const printsObjects = /\s(?:-o|--output)[ =]?(?:yaml|json)\b/.test(action.commands.at(-1)?.text ?? "");
+  if (lang === "yaml" || lang === "json") return printsObjects;
+  return outputLanguages.has(lang ?? "") && (printsObjects || !/^\s*apiVersion:/.test(value));
+}
+
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */
 function isOpen({ position }: Code, text: string): boolean {
   const lines = text.slice(position?.start.offset, position?.end.offset).split("\n");
-  const isFenced = /^(?:`{3,}|~{3,})/.test(lines[0] ?? "");
+  const isFenced = fence.test(lines[0] ?? "");
   return isFenced && (lines.length === 1 || !/^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(lines.at(-1) ?? ""));
 }
 
@@ -233,7 +317,7 @@ function misfit({ action }: Step, { status, headers, content }: Expectation): st
     return content?.kind === "lines" ? undefined : "of types and validation, text is expected";
   if (action.kind !== "commands") return undefined;
   if (status !== undefined || headers.length > 0) return "a command line has no status and no headers";
-  return content?.kind === "value" || content?.kind === "lines"
+  return content?.kind === "value" || content?.kind === "lines" || content?.kind === "output"
     ? undefined
     : "of a command line, text and yaml are expected";
 }

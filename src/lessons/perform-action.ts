@@ -25,7 +25,7 @@ export function performAction(step: Step, variables: Variables, services: StepSe
     case "events":
       return readEvents(step, services);
     case "commands":
-      return runCommands(step, action.commands, variables, services);
+      return runCommands(step, action, variables, services);
     case "types":
       return readTypes(step, action.source, variables, services);
     case "validate":

@@ -18,16 +18,17 @@ export function summarize(reports: readonly StepReport[]): LessonSummary {
 
 /**
  * Formats how a lesson went, as a test runner does: a line, and for each claim that failed its place, with everything
- * that a command line has printed.
+ * that a command line has printed. `mark` is what the line begins with.
  */
 export function reportLines(
   { file, title, steps: all }: Lesson,
   reports: readonly StepReport[],
   ms: number,
+  mark = summarize(reports).passed ? "✓" : "✗",
 ): readonly string[] {
-  const { passed, steps, claims } = summarize(reports);
+  const { steps, claims } = summarize(reports);
   const done = steps < all.length ? `${steps} of ${counted(all.length, "step")}` : counted(steps, "step");
-  const head = `${passed ? "✓" : "✗"} ${file}  ${title} (${done}, ${counted(claims, "claim")}) ${Math.round(ms)} ms`;
+  const head = `${mark} ${file}  ${title} (${done}, ${counted(claims, "claim")}) ${Math.round(ms)} ms`;
   return [head, ...reports.flatMap((report) => stepLines(file, report))];
 }
 

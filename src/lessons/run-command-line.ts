@@ -1,7 +1,10 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonObject } from "../apimachinery/json/value.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
+import type { ScriptedProgram } from "./lesson.ts";
+import { scriptedBy } from "./programs.ts";
 
 /**
  * Runs a command line as a user would in a terminal: `kubectl` and filters, with the bodies of its heredocs on the
@@ -24,18 +27,36 @@ export interface CommandLineParts {
   readonly handle: Handle;
   readonly clock: Clock;
   readonly files: Files;
+  /** What the author says that command lines in containers print. */
+  readonly programs?: readonly ScriptedProgram[] | undefined;
+  /** Ends what runs in the background. */
+  readonly lifetime?: AbortSignal | undefined;
 }
 
 /** Creates the kubectl of a lesson, whose modules are loaded with the first line. Its lines share a kubeconfig. */
-export function createCommandLine({ handle, clock, files }: CommandLineParts): RunCommandLine {
+export function createCommandLine(parts: CommandLineParts): RunCommandLine {
+  const { handle, clock, files, programs = [], lifetime } = parts;
   const load = async () => {
-    const [{ createSession }, { runStatement }, { statementsOf }] = await Promise.all([
+    const [{ createSession }, { runStatement }, { statementsOf }, { LazyContainers }] = await Promise.all([
       import("../kubectl/session.ts"),
       import("../kubectl/shell/shell.ts"),
       import("../kubectl/shell/words.ts"),
+      import("../kubectl/containers/lazy-containers.ts"),
     ]);
     const random = createSeededRandom(1);
-    const session = createSession({ handle, clock, random: () => random.int(2 ** 32) / 2 ** 32, files, server });
+    const session = createSession({
+      handle,
+      clock,
+      random: () => random.int(2 ** 32) / 2 ** 32,
+      files,
+      server,
+      containers: new LazyContainers(),
+      programs: scriptedBy(programs),
+      ...(lifetime !== undefined && { lifetime }),
+      // Who changes the text is the reader; the line alone changes nothing.
+      edit: async (text) => text,
+    });
+    session.config = kubeconfig;
     return { session, runStatement, statementsOf };
   };
   let loading: ReturnType<typeof load> | undefined;
@@ -58,3 +79,13 @@ export function createCommandLine({ handle, clock, files }: CommandLineParts): R
 
 /** The address of the server as kubectl's errors and logs show it. */
 const server = "https://127.0.0.1:6443";
+
+/** The kubeconfig that a lesson begins with: one context, of its own server and administrator. */
+const kubeconfig: JsonObject = {
+  apiVersion: "v1",
+  clusters: [{ cluster: { server }, name: "kubepad" }],
+  contexts: [{ context: { cluster: "kubepad", user: "kubernetes-admin" }, name: "kubepad" }],
+  "current-context": "kubepad",
+  kind: "Config",
+  users: [{ name: "kubernetes-admin", user: {} }],
+};

@@ -2,13 +2,13 @@ import { isListed, type Handle } from "../component-base/exchange.ts";
 import { PlainHeaders } from "../client/plain-headers.ts";
 import { StepProblem } from "./bounds.ts";
 import { checkExpectation } from "./check-expectation.ts";
-import type { CommandLine, Expectation, Place, Step } from "./lesson.ts";
+import type { Action, CommandLine, Expectation, NotRun, Place, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import { type SendOptions, valueOf } from "./send.ts";
 import type { Performed, RunCommand, StepServices } from "./step-services.ts";
-import { within } from "./timeout.ts";
-import { put, type Variables } from "./variables.ts";
+import { pause, within } from "./timeout.ts";
+import { put, Variables } from "./variables.ts";
 
 /**
  * Returns a door to the lesson's server that counts what goes through it, for a client that is not of the lesson. The
@@ -24,20 +24,25 @@ export const meteredHandle =
     return handle({ ...exchange, headers: new PlainHeaders([...given, ...added]) });
   };
 
+type Commands = Extract<Action, { readonly kind: "commands" }>;
+
 /** Runs the lines of a step in order, and compares what each prints with the lines below it. */
 export async function runCommands(
   { expectations }: Step,
-  commands: readonly CommandLine[],
+  { commands, tolerant }: Commands,
   variables: Variables,
   services: StepServices,
 ): Promise<Performed> {
+  if (tolerant) return runAsReader(expectations, commands, services);
   const findings: Finding[] = [];
   const outputs: RunCommand[] = [];
   for (const command of commands) {
     const text = put(command.text, variables);
-    const result = await runLine(text, command, variables, services);
+    const check = (result: CommandResult): readonly Finding[] =>
+      compared(command, "lines", result, variables.for(variables.row));
+    const result = await runLine(text, check, services, services.sending.bounds.waitMs);
     outputs.push({ text, ...result });
-    findings.push(...compared(command, result, variables));
+    findings.push(...compared(command, "lines", result, variables));
   }
   const last = outputs.at(-1);
   if (last !== undefined)
@@ -46,10 +51,95 @@ export async function runCommands(
   return { exchanges: [], outputs, findings, judged: false };
 }
 
+/**
+ * Runs the lines of a page as a reader does: who looks again when what was asked for is not there yet, and goes on in
+ * another terminal beside a line that does not end.
+ */
+async function runAsReader(
+  expectations: readonly Expectation[],
+  commands: readonly CommandLine[],
+  services: StepServices,
+): Promise<Performed> {
+  const variables = new Variables();
+  const findings: Finding[] = [];
+  const notRun: NotRun[] = [];
+  const outputs: RunCommand[] = [];
+  for (const [i, command] of commands.entries()) {
+    await pause(services.sending.clock, betweenMs, services.sending.signal);
+    const before = outputs.map(({ output }) => output).join("");
+    const shown = i === commands.length - 1 ? expectations : [];
+    const check = (result: CommandResult): readonly Finding[] =>
+      shown.length === 0
+        ? compared(command, "output", result, variables)
+        : shown.flatMap((expectation) => {
+            const ofLast = checkExpectation(expectation, { ...nothing, text: result.output }, variables);
+            const ofAll = checkExpectation(expectation, { ...nothing, text: before + result.output }, variables);
+            return ofAll.every((finding) => finding.holds) ? ofAll : ofLast;
+          });
+    const result = await untilShown(command, check, services, shown.length > 0);
+    outputs.push({ text: command.text, ...result });
+    const claims = check(result);
+    const reason = claims.every((claim) => claim.holds) ? undefined : missingProgram(result);
+    if (reason === undefined) findings.push(...claims);
+    else notRun.push({ line: command.line, text: command.text, reason });
+  }
+  return { exchanges: [], outputs, findings, notRun, judged: false };
+}
+
+/** Says which program a line wanted that is not there: where it ran is known only then. */
+function missingProgram({ output, exitCode: code }: CommandResult): string | undefined {
+  const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
+  return code === 127 && name !== undefined ? `there is no program ${name} here` : undefined;
+}
+
+/** How long a reader takes between lines, in which controllers do what the line before asked for. */
+const betweenMs = 100;
+
+/** Commands that a reader gives again when the pod was not there yet. */
+const needsPod = /\bkubectl\s+(?:exec|logs|port-forward|cp|attach)\b/;
+/** Commands that serve until they are stopped. */
+const serves = /^\s*kubectl\s+(?:\S+\s+)*?(?:port-forward|proxy)\b(?!.*&\s*$)/s;
+
+/** Runs a line, and a line that only reads again until it prints what is shown, while there is time. */
+async function untilShown(
+  { text, output }: CommandLine,
+  check: (result: CommandResult) => readonly Finding[],
+  services: StepServices,
+  isShown: boolean,
+): Promise<CommandResult> {
+  const { clock, bounds, signal } = services.sending;
+  const [{ natureOf }, { statementsOf }] = await Promise.all([
+    import("../kubectl/only-reads.ts"),
+    import("../kubectl/shell/words.ts"),
+  ]);
+  const onlyReads = statementsOf(text).every((statement) => natureOf(statement).onlyReads);
+  const watchMs = isShown || output.length > 0 ? bounds.waitMs : Math.min(bounds.waitMs, unseenMs);
+  const line = serves.test(text) ? `${text} &` : text;
+  const deadline = clock.monotonic() + bounds.waitMs;
+  for (let ms = againMs; ; ms = Math.min(ms * 1.5, longestPauseMs)) {
+    const result = await runLine(line, check, services, watchMs);
+    const holds = check(result).every((finding) => finding.holds);
+    const again = (onlyReads || (needsPod.test(text) && result.exitCode !== 0)) && !isMisread(result);
+    if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
+    await pause(clock, ms, signal);
+  }
+}
+
+/** How long a line that watches is looked at without a word about what it prints. */
+const unseenMs = 2000;
+/** How long a reader waits before giving a line again: at first, and at most. */
+const againMs = 250;
+const longestPauseMs = 2000;
+
+/** Whether a line is refused for what is written in it, which no waiting changes. */
+const isMisread = ({ output, exitCode }: CommandResult): boolean =>
+  exitCode !== 0 && /unknown (?:command|flag|shorthand)|is not available here|command not found/.test(output);
+
 const watching = /\s(?:-w|--watch(?:-only)?(?:=true)?)(?=\s|$)/;
+const following = /\bkubectl\s+(?:\S+\s+)*?logs\s(?:.*\s)?(?:-f|--follow(?:=true)?)(?=\s|$)/;
 
 /** Whether a command line does not end by itself. */
-export const isWatching = (text: string): boolean => watching.test(text);
+export const isWatching = (text: string): boolean => watching.test(text) || following.test(text);
 
 /**
  * Runs one line. A line that watches does not end by itself: it is ended when it has printed what is expected, or when
@@ -57,9 +147,9 @@ export const isWatching = (text: string): boolean => watching.test(text);
  */
 async function runLine(
   text: string,
-  command: CommandLine,
-  variables: Variables,
+  check: (result: CommandResult) => readonly Finding[],
   { runCommandLine, sending }: StepServices,
+  watchMs: number,
 ): Promise<CommandResult> {
   const { clock, bounds, usage, signal } = sending;
   const ending = new AbortController();
@@ -73,12 +163,12 @@ async function runLine(
   const onOutput = (output: string): void => {
     printed = output;
     tooLong = output.length > bounds.answerBytes;
-    seen = watches && command.output.length > 0 && holds(command, output, variables);
+    seen = watches && isSeen(check({ output, exitCode: 0 }));
     if (!tooLong && !seen) return;
     finish({ output, exitCode: 0 });
     stop();
   };
-  const ms = watches ? bounds.waitMs : bounds.requestMs;
+  const ms = watches ? watchMs : bounds.requestMs;
   usage.request(text.length);
   try {
     const result = await within(
@@ -104,23 +194,31 @@ const runLimited = (
   onOutput: (output: string) => void,
 ): Promise<CommandResult> => run(text, signal, onOutput);
 
-const holds = (command: CommandLine, output: string, variables: Variables): boolean =>
-  compared(command, { output, exitCode: 0 }, variables.for(variables.row)).every((finding) => finding.holds);
+/** Whether what is expected has been printed: a word about the exit code is about the end. */
+const isSeen = (findings: readonly Finding[]): boolean =>
+  findings.every(({ holds, what }) => holds && what !== exitCode);
+
+const exitCode = "the exit code";
 
 /** Compares the output of a line; without a word about it, the line is to succeed. */
-function compared({ output, line }: CommandLine, result: CommandResult, variables: Variables): readonly Finding[] {
+function compared(
+  { output, line }: CommandLine,
+  kind: "lines" | "output",
+  result: CommandResult,
+  variables: Variables,
+): readonly Finding[] {
   const place: Place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
   if (output.length === 0)
     return [
       {
         place,
-        what: "the exit code",
+        what: exitCode,
         holds: result.exitCode === 0,
         expected: "0",
         got: `${result.exitCode}: ${result.output}`,
       },
     ];
-  const content = { kind: "lines", lines: output } as const;
+  const content = { kind, lines: output } as const;
   const expectation = { place, status: undefined, headers: [], content };
   return checkExpectation(expectation, { ...nothing, text: result.output }, variables);
 }

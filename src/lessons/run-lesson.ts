@@ -7,19 +7,13 @@ import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
-import {
-  checkExpectation,
-  eventCount,
-  hasEventsBetween,
-  namesStatus,
-  type Observed,
-  withMessage,
-} from "./check-expectation.ts";
+import { checkExpectation, eventCount, hasEventsBetween, type Observed } from "./check-expectation.ts";
 import { checkWanted } from "./check-wanted.ts";
-import type { Case, Expectation, Goal, Lesson, LessonServer, Step, WantedObject } from "./lesson.ts";
+import type { Case, Expectation, Goal, Lesson, LessonServer, NotRun, Step, WantedObject } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
+import { checkPrediction, judge, problemOf, unchecked, unsuccessful } from "./judge-step.ts";
 import { LessonFiles, meteredFiles } from "./lesson-files.ts";
 import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
@@ -27,6 +21,7 @@ import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
 import { pause, untilHolds } from "./timeout.ts";
+import { type ReadShipped, withShipped } from "./shipped-files.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
 import { RequestEndings } from "./request-endings.ts";
@@ -42,6 +37,8 @@ export interface LessonRunOptions {
   readonly runCommandLine?: RunCommandLine | undefined;
   /** The folder of the command lines, in place of one in memory: of a terminal that the reader sees as well. */
   readonly files?: Files | undefined;
+  /** Reads the files that the author ships beside the lesson, which its front matter names under `files`. */
+  readonly shipped?: ReadShipped | undefined;
   /** The audit log of the server, for lessons that look into it. */
   readonly audit?: AuditLog | undefined;
   readonly bounds?: Partial<LessonBounds>;
@@ -66,6 +63,8 @@ export interface StepReport {
   readonly events: readonly JsonValue[];
   /** The command lines that were run. */
   readonly outputs: readonly RunCommand[];
+  /** The command lines that turned out not to run. */
+  readonly notRun: readonly NotRun[];
   readonly ms: number;
 }
 
@@ -98,14 +97,17 @@ export class LessonRun {
     const endings = new RequestEndings(signal);
     const sending = { handle, clock, bounds: this.#bounds, usage, signal, endings };
     const anonymous = lesson.server.tokens !== "";
-    const files = meteredFiles(options.files ?? new LessonFiles(), usage);
+    const folder = withShipped(options.files ?? new LessonFiles(), lesson.files, options.shipped);
+    const files = meteredFiles(folder, usage);
     const metered = meteredHandle(sending, anonymous ? [] : Object.entries(headers));
     this.#services = {
       client: new ObjectClient(new Client({ handle, userAgent: "kubepad-lesson", headers })),
       headers: Object.entries(headers),
       anonymous,
       watches: this.#watches,
-      runCommandLine: options.runCommandLine ?? createCommandLine({ handle: metered, clock, files }),
+      runCommandLine:
+        options.runCommandLine ??
+        createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),
       files,
       types: { validators: undefined },
       sending,
@@ -142,7 +144,7 @@ export class LessonRun {
   async runStep(step: Step): Promise<StepReport> {
     const { clock } = this.#options;
     const started = clock.monotonic();
-    const parts: StepParts = { findings: [], exchanges: [], events: [], outputs: [] };
+    const parts: StepParts = { findings: [], exchanges: [], events: [], outputs: [], notRun: [] };
     try {
       parts.findings.push(...checkPrediction(step));
       for (const row of step.cases ?? [undefined]) await this.#runCase(step, row, parts);
@@ -203,7 +205,10 @@ export class LessonRun {
     return reports.flatMap(({ findings }) => findings);
   }
 
-  /** Tests all steps in order until one fails or the time is over, and calls `onReport` after each. */
+  /**
+   * Tests all steps in order until the time is over, or one of a lesson fails, and calls `onReport` after each. The
+   * lines of a page are told one by one, so it goes on.
+   */
   async runAll(onReport?: (report: StepReport) => void): Promise<readonly StepReport[]> {
     const { clock } = this.#options;
     const started = clock.monotonic();
@@ -212,7 +217,7 @@ export class LessonRun {
       const report = clock.monotonic() - started > this.#bounds.lessonMs ? this.#late(step) : await this.testStep(step);
       reports.push(report);
       onReport?.(report);
-      if (report.outcome === "failed") break;
+      if (report.outcome === "failed" && this.lesson.kind === "lesson") break;
     }
     return reports;
   }
@@ -252,6 +257,7 @@ export class LessonRun {
       exchanges: [],
       events: [],
       outputs: [],
+      notRun: [],
       ms: 0,
     };
   }
@@ -267,6 +273,7 @@ export class LessonRun {
         parts.exchanges.push(...tried.exchanges);
         parts.events.push(...tried.events);
         parts.outputs.push(...tried.outputs);
+        parts.notRun.push(...tried.notRun);
         this.#variables.learn(tried.variables);
         return;
       }
@@ -281,6 +288,7 @@ export class LessonRun {
     const findings: Finding[] = [];
     const events: JsonValue[] = [];
     const outputs: RunCommand[] = [];
+    const notRun: NotRun[] = [];
     for (let i = 1; i <= step.options.repeat; i++) {
       if (step.options.repeat > 1) variables.set("i", String(i));
       const last = i === step.options.repeat;
@@ -288,13 +296,14 @@ export class LessonRun {
       exchanges.push(...performed.exchanges);
       findings.push(...performed.findings);
       outputs.push(...(performed.outputs ?? []));
+      notRun.push(...(performed.notRun ?? []));
       const read = await readEvents(step, performed.watch, variables);
       const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, read);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
       if (last && performed.judged) findings.push(...judge(step, observed, variables));
     }
-    return { findings, exchanges, events, outputs, variables };
+    return { findings, exchanges, events, outputs, notRun, variables };
   }
 
   async #observe(step: Step, answer: ReceivedAnswer | undefined, events: readonly JsonValue[]): Promise<Observed> {
@@ -338,52 +347,10 @@ interface StepParts {
   readonly exchanges: StepExchange[];
   readonly events: JsonValue[];
   readonly outputs: RunCommand[];
+  readonly notRun: NotRun[];
 }
 
 const retryMs = 50;
 
 const createsAccounts = (controllers: LessonServer["controllers"]): boolean =>
   typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes("serviceaccount-controller"));
-
-/** The right answer of a question is a claim as well: its status is that of the first expectation. */
-function checkPrediction({ prediction, expectations }: Step): readonly Finding[] {
-  const right = prediction?.choices.find((choice) => choice.right);
-  const expected = expectations.find(({ status }) => status !== undefined)?.status?.text;
-  if (right?.status === undefined || expected === undefined) return [];
-  const holds = String(right.status) === expected;
-  return [{ place: right.place, what: "the right answer", holds, expected, got: String(right.status) }];
-}
-
-function problemOf(step: Step, error: unknown): Finding {
-  const got = error instanceof Error ? error.message : String(error);
-  return { place: { ...step.place, line: step.line }, what: "the step", holds: false, expected: "it runs", got };
-}
-
-/** What a goal is about cannot be read: its kind is not served. */
-const unchecked = ({ place }: WantedObject, error: unknown): Finding => ({
-  place,
-  what: "the goal",
-  holds: false,
-  expected: "it can be read",
-  got: error instanceof Error ? error.message : String(error),
-});
-
-const unsuccessful = (step: Step, observed: Observed): Finding => ({
-  place: { ...step.place, line: step.line },
-  what: "the status",
-  holds: observed.status < 400,
-  expected: "success",
-  got: withMessage(observed),
-});
-
-/** Compares an answer with everything that a step expects; without a word about the status, it is to be a success. */
-function judge(step: Step, observed: Observed, variables: Variables): readonly Finding[] {
-  let taken = 0;
-  const findings = step.expectations.flatMap((expectation) => {
-    const count = hasEventsBetween(expectation) ? observed.events.length : eventCount(expectation);
-    const events = observed.events.slice(taken, taken + count);
-    taken += count;
-    return checkExpectation(expectation, { ...observed, events }, variables);
-  });
-  return step.expectations.some(namesStatus) ? findings : [unsuccessful(step, observed), ...findings];
-}

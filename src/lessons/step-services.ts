@@ -1,6 +1,7 @@
 import type { ObjectClient } from "../client/object-client.ts";
 import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
 import type { Files } from "../kubectl/session.ts";
+import type { NotRun } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
@@ -28,6 +29,8 @@ export interface Performed {
   readonly watch?: OpenWatch | undefined;
   /** The command lines that were run. */
   readonly outputs?: readonly RunCommand[];
+  /** The command lines that turned out not to run. */
+  readonly notRun?: readonly NotRun[];
   readonly findings: readonly Finding[];
   readonly judged: boolean;
 }

@@ -78,7 +78,10 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
                                                       the store with uids and revisions
        ${name} import [--replace] --storage DIR FILE  creates the objects of a file; those with other content are left,
                                                       or replaced; a whole store replaces everything
-       ${name} test FILE.md ...    runs lessons, each on a server of its own, and checks what they claim
+       ${name} test [--strict] [--record] [--junit FILE] [--github] PATH ...   runs lessons and pages of documentation,
+                                                      each on a server of its own, and checks what they claim; --strict
+                                                      fails for what did not run, --record writes outputs into pages,
+                                                      --junit writes a report, --github prints annotations
   --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure

@@ -1,18 +1,40 @@
 import { setMaxListeners } from "node:events";
+import { parseArgs } from "node:util";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
 import { UnreadableWorldError } from "../share/world.ts";
 import { parseFileCommand, runFileCommand, type FileCommand } from "./file-commands.ts";
 import { serve } from "./serve.ts";
+import type { TestOptions } from "./test-lessons.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Parses `test FILE...` and returns the files; undefined for any other command. */
-function parseLessonCommand([command, ...files]: readonly string[]): readonly string[] | undefined {
+/** Parses `test [OPTION ...] PATH ...`; undefined for any other command. */
+function parseLessonCommand([command, ...args]: readonly string[]): TestOptions | undefined {
   if (command !== "test") return undefined;
-  const option = files.find((file) => file.startsWith("-"));
-  if (option !== undefined) throw new UsageError(`${option} is not an option of test`);
-  if (files.length === 0) throw new UsageError("test wants one file or more");
-  return files;
+  const { values, positionals } = parsedArguments(args);
+  if (positionals.length === 0) throw new UsageError("test wants one file or folder, or more");
+  if (values.junit === "") throw new UsageError("--junit wants a file");
+  const { strict, record, junit = "", github = process.env["GITHUB_ACTIONS"] === "true" } = values;
+  return { paths: positionals, strict, record, junit, github };
+}
+
+function parsedArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        strict: { type: "boolean", default: false },
+        record: { type: "boolean", default: false },
+        github: { type: "boolean" },
+        junit: { type: "string" },
+      },
+    });
+  } catch (error) {
+    const option = args.find((arg) => arg.startsWith("-"));
+    throw new UsageError(`${option ?? ""} is not an option of test`, { cause: error });
+  }
 }
 
 /** Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. */
@@ -42,9 +64,9 @@ async function copy(command: FileCommand): Promise<void> {
   if (failed) process.exitCode = 1;
 }
 
-async function test(files: readonly string[]): Promise<void> {
+async function test(options: TestOptions): Promise<void> {
   const { testLessons } = await import("./test-lessons.ts");
-  const passed = await testLessons(files, (line) => console.log(line));
+  const passed = await testLessons(options, (line) => console.log(line));
   // controllers that were stopped while they started may still wait for something
   process.stdout.write("", () => process.exit(passed ? 0 : 1));
 }

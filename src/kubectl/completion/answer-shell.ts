@@ -1,4 +1,4 @@
-import type { Output } from "../invocation.ts";
+import type { Output } from "../command-output.ts";
 import type { Session } from "../session.ts";
 import { completeCommand } from "./complete-command.ts";
 

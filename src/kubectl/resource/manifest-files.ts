@@ -10,6 +10,7 @@ export interface Source {
   readonly text: string;
 }
 
+const isAddress = (path: string): boolean => /^https?:\/\//.test(path);
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 
 /** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
@@ -43,7 +44,7 @@ export async function checkFiles(invocation: Invocation): Promise<void> {
 
 /** The paths that a pattern stands for, or the path itself (resource.expandIfFilePattern). Throws a KubectlError. */
 async function expanded(files: Files, path: string): Promise<readonly string[]> {
-  if (!/[*?[]/.test(path) || (await files.read(path)) !== undefined) return [path];
+  if (isAddress(path) || !/[*?[]/.test(path) || (await files.read(path)) !== undefined) return [path];
   const isRooted = path.startsWith("/");
   let found: readonly string[] = [isRooted ? "/" : ""];
   for (const part of path.split("/").filter((each) => each !== "")) {
@@ -78,10 +79,12 @@ function patternOf(whole: string, part: string): RegExp {
 }
 
 async function readPath({ session, flags }: Invocation, path: string): Promise<readonly Source[]> {
-  if (/^https?:\/\//.test(path))
-    throw new KubectlError(`unable to read URL ${quoteGo(path)}: files of other servers cannot be read here`);
   const text = await session.files.read(path);
   if (text !== undefined) return [{ name: path, text }];
+  if (isAddress(path)) {
+    const reason = session.files.whyUnread?.(path) ?? "files of other servers cannot be read here";
+    throw new KubectlError(`unable to read URL ${quoteGo(path)}: ${reason}`);
+  }
   const names = await session.files.list(path);
   if (names === undefined) throw new KubectlError(`the path ${quoteGo(path)} does not exist`);
   const direct = names.filter((name) => isManifest(name) && (flags.bool("recursive") || !name.includes("/")));

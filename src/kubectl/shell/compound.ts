@@ -1,9 +1,9 @@
 import { KubectlError } from "../kubectl-error.ts";
-import type { Pipeline, ShellCommand } from "./words.ts";
+import type { Pipeline } from "./words.ts";
 
 /** What a line runs, in order: pipelines, loops and conditions, each joined to the one before it. */
 export type ShellNode =
-  | { readonly kind: "pipeline"; readonly joint: Pipeline["joint"]; readonly commands: readonly ShellCommand[] }
+  | ({ readonly kind: "pipeline" } & Pipeline)
   | {
       readonly kind: "for";
       readonly joint: Pipeline["joint"];
@@ -74,7 +74,7 @@ class Reader {
       this.#take("done");
       return { kind: "for", joint, name, words, body };
     }
-    if (word !== "if" || first === undefined) return { kind: "pipeline", joint, commands };
+    if (word !== "if" || first === undefined) return { kind: "pipeline", ...pipeline };
     const test = { ...first, words: first.words.slice(1) };
     const condition = [this.#node({ joint: ";", commands: [test, ...others] }), ...this.list(new Set(["then"]))];
     this.#take("then");

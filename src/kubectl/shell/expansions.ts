@@ -28,7 +28,7 @@ export function readExpansion(text: string, at: number, quoted: boolean): Expans
     const end = closingParenthesis(text, at + 1);
     return { text: mark("c", text.slice(at + 2, end)), end: end + 1 };
   }
-  const [, braced, name] = /^(?:\{([^{}]*)\}|([A-Za-z_]\w*|[?\d]))/.exec(rest) ?? [];
+  const [, braced, name] = /^(?:\{([^{}]*)\}|([A-Za-z_]\w*|[?!\d]))/.exec(rest) ?? [];
   if (name !== undefined) return { text: mark("v", name), end: at + 1 + name.length };
   if (braced === undefined) return undefined;
   if (!/^(?:\w+|\?)(?::?-.*)?$/s.test(braced))
@@ -72,7 +72,11 @@ export function readHeredoc(body: string): string {
 }
 
 /** Reports whether a word or a heredoc runs commands before it is used. */
-export const runsCommands = (text: string): boolean => [...text.matchAll(marked)].some(([, , kind]) => kind === "c");
+export const runsCommands = (text: string): boolean => commandsIn(text).length > 0;
+
+/** The command lines that run before a word or a heredoc is used. */
+export const commandsIn = (text: string): readonly string[] =>
+  [...text.matchAll(marked)].flatMap(([, , kind, source = ""]) => (kind === "c" ? [source] : []));
 
 /** What expansions stand for. */
 export interface Expander {
@@ -84,7 +88,7 @@ export interface Expander {
 
 async function valueOf(kind: string, source: string, expander: Expander): Promise<string> {
   if (kind === "c") return (await expander.output(source)).replace(/\n+$/, "");
-  const [, name = "", colon = "", other] = /^(\w+|\?)(?:(:?)-(.*))?$/s.exec(source) ?? [];
+  const [, name = "", colon = "", other] = /^(\w+|[?!])(?:(:?)-(.*))?$/s.exec(source) ?? [];
   const value = expander.variable(name);
   return (value === undefined || (colon !== "" && value === "")) && other !== undefined ? other : (value ?? "");
 }

@@ -1,5 +1,6 @@
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import type { Files } from "../session.ts";
+import type { FilterName } from "./program-names.ts";
 import { grep, grepSyntax, patternsOf } from "./grep.ts";
 import { sed, sedSyntax } from "./sed.ts";
 import { joined, linesOf } from "./tool-lines.ts";
@@ -202,7 +203,7 @@ const syntax = (flags: string, long: Readonly<Record<string, string>>, more: Par
 });
 
 // oxfmt-ignore
-const filters: Readonly<Record<string, Filter>> = {
+const filters = {
   grep: { syntax: grepSyntax, split: patternsOf, run: (options, inputs, patterns) => grep(options, patterns, inputs) },
   sed: { syntax: sedSyntax, split: patternsOf, run: (options, inputs, scripts) => sed(options, scripts, inputs) },
   head: { syntax: counted, run: head },
@@ -214,10 +215,9 @@ const filters: Readonly<Record<string, Filter>> = {
   tr: { syntax: syntax("ds", { delete: "d", "squeeze-repeats": "s" }), split: ({ operands }) => ({ patterns: operands, paths: [] }), run: tr },
   tac: { syntax: syntax("", {}), run: tac },
   base64: { syntax: syntax("d", { decode: "d", wrap: "w" }, { values: "w" }), run: base64 },
-};
+} satisfies Readonly<Record<FilterName, Filter>>;
 
-/** The programs that work on lines. */
-export const filterNames: readonly string[] = Object.keys(filters);
+const isFilter = (name: string): name is FilterName => Object.hasOwn(filters, name);
 
 /**
  * Runs a program that works on lines of files, or of what is piped into it. Undefined if there is none of this name.
@@ -228,8 +228,8 @@ export async function runFilter(
   args: readonly string[],
   input: string,
 ): Promise<Finished | undefined> {
-  const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
-  if (filter === undefined) return undefined;
+  if (!isFilter(name)) return undefined;
+  const filter: Filter = filters[name];
   const options = readOptions(
     name,
     filter.syntax,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { createSession } from "../session.ts";
+import { Jobs } from "./jobs.ts";
+import { isProgram, programNames } from "./program-names.ts";
 import { runStatement } from "./shell.ts";
 import { statementsOf } from "./words.ts";
 
@@ -14,8 +16,14 @@ async function run(script: string): Promise<string> {
     server: "http://127.0.0.1",
     files: {
       read: async (path) => written.get(path),
-      list: async () => undefined,
+      list: async (path) => {
+        const names = [...written.keys()].filter((name) => path === "." || name.startsWith(`${path}/`));
+        return names.length === 0
+          ? undefined
+          : names.map((name) => (path === "." ? name : name.slice(path.length + 1)));
+      },
       write: async (path, text) => void written.set(path, text),
+      remove: async (path) => void written.delete(path),
     },
   });
   let text = "";
@@ -44,9 +52,43 @@ test.each([
   ["echo a,b,c | cut -d, -f1,3", "a,c\n"],
   ["echo $((1+2))", "error: arithmetic expansion $((...)) is not available here\n"],
   ["for i in 1; do echo x", "error: syntax error near unexpected token `newline'\n"],
+  ["mkdir -p a/b && cd a/b && echo x > f; pwd; cd ..; cat b/f; cd ~; cat a/b/f; cd -; pwd", "/a/b\nx\nx\n/a\n"],
+  ["echo x > f; cp f g; mv f h; cat f g h; rm g h; ls", "x\nx\ncat: f: No such file or directory\n"],
+  ["mkdir d; echo x > d/f; cp -r d e; ls e; rm d; rm -r d; ls d", "f\nrm: cannot remove 'd': Is a directory\nls: cannot access 'd': No such file or directory\n"],
+  ["echo x > f; cp f d/; mv f d/g; cat d/f d/g; rm nothing; rm -f nothing", "x\nx\nrm: cannot remove 'nothing': No such file or directory\n"],
+  ["cd f; touch a; cd a", "cd: a: Not a directory\n"],
+  ["X=1; unset X; echo [$X]", "[]\n"],
+  ["echo oops >&2 | tr a-z A-Z; echo a'&'b \\&", "oops\na&b &\n"],
+  ["echo one & echo two; jobs; kill $!", "one\ntwo\nkill: (1) - No such process\n"],
   ["done", "error: syntax error near unexpected token `done'\n"],
 ])("%s", async (script, printed) => {
   expect(await run(script)).toBe(printed);
+});
+
+test("the background has bounds, and ends with the session", async () => {
+  const clock = new FakeClock();
+  const ended = new AbortController();
+  const jobs = new Jobs(clock, ended.signal);
+  let printed = "";
+  const output = { out: () => undefined, err: (text: string) => void (printed += text) };
+  const endless = (_output: unknown, signal: AbortSignal): Promise<number> =>
+    new Promise((resolve) => signal.addEventListener("abort", () => resolve(130)));
+  for (let i = 0; i < 17; i++) {
+    const started = jobs.start(output, endless);
+    clock.advance(1000);
+    await started;
+  }
+  expect(printed).toBe("at most 16 jobs run in the background\n");
+  expect((await jobs.run("kill", ["%2", "3"], ended.signal)).code).toBe(0);
+  expect((await jobs.run("jobs", [], ended.signal)).stdout).not.toMatch(/\[[23]\]/);
+  ended.abort();
+  await expect(jobs.run("wait", [], new AbortController().signal)).resolves.toMatchObject({ code: 0 });
+  expect((await jobs.run("jobs", [], new AbortController().signal)).stdout).toBe("");
+});
+
+test("each program that is offered is there", async () => {
+  for (const name of programNames) expect(await run(`${name} --help < /dev/null`)).not.toContain("command not found");
+  expect(isProgram("vagrant")).toBe(false);
 });
 
 test("a command that runs others does more than read", async () => {

@@ -1,20 +1,15 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
-import type { Files, Session } from "../session.ts";
+import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
 import { runFilter } from "./filters.ts";
 import { echo, printf } from "./echo.ts";
-import { joined } from "./tool-lines.ts";
 import type { Finished } from "./tool-options.ts";
+import { runFileTool, writeText } from "./file-tools.ts";
+import type { ShellOutput } from "./jobs.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
-import { parseLine, type Redirection, type ShellCommand, type Statement } from "./words.ts";
-
-/** Called with output as it comes. */
-export interface ShellOutput {
-  out(text: string): void;
-  err(text: string): void;
-}
+import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
 
 /** What the commands of a line share. */
 interface Shell {
@@ -33,6 +28,10 @@ export async function runStatement(
   signal: AbortSignal,
 ): Promise<number> {
   try {
+    if (session.containers?.isInside === true) {
+      const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
+      if (code !== undefined) return code;
+    }
     return await runNodes({ session, output, signal, code: 0 }, nodesOf(parseLine(line, bodies)));
   } catch (error) {
     output.err(errorText(error));
@@ -51,7 +50,7 @@ async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<numb
 async function runNode(shell: Shell, node: ShellNode): Promise<number> {
   switch (node.kind) {
     case "pipeline":
-      return runPipeline(shell, node.commands);
+      return node.background === true ? runInBackground(shell, node.commands) : runPipeline(shell, node.commands);
     case "for": {
       const words = await expandWords(shell, node.words);
       shell.code = 0;
@@ -70,9 +69,20 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
   }
 }
 
+/** Starts a pipeline that goes on beside the lines after it, and waits for what it prints first. */
+async function runInBackground(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
+  const { session, output } = shell;
+  await session.jobs.start(output, (own, signal) => runPipeline({ ...shell, output: own, signal }, commands));
+  return 0;
+}
+
 const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
   variable: (name) =>
-    name === "?" ? String(code) : (session.variables.get(name)?.value ?? session.environment[name] ?? undefined),
+    name === "?"
+      ? String(code)
+      : name === "!"
+        ? session.jobs.last
+        : (session.variables.get(name)?.value ?? session.environment[name] ?? undefined),
   async output(line) {
     let text = "";
     const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
@@ -93,7 +103,7 @@ function setVariable({ variables, environment }: Session, name: string, value: s
 }
 
 async function runPipeline(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
-  const { session, output } = shell;
+  const { output } = shell;
   let input = "";
   let code = 0;
   let negated = false;
@@ -114,8 +124,8 @@ async function runPipeline(shell: Shell, commands: readonly ShellCommand[]): Pro
           ? out
           : (text: string) => void (stderr += text);
     code = await runCommand(shell, command, command.stdin ?? input, { out, err });
-    if (redirect !== undefined) await redirected(session.files, redirect, stdout);
-    if (typeof errors === "object") await redirected(session.files, errors, stderr);
+    if (redirect !== undefined) await redirected(shell, redirect, stdout);
+    if (typeof errors === "object") await redirected(shell, errors, stderr);
     input = redirect === undefined ? stdout : "";
   }
   return negated ? Number(code === 0) : code;
@@ -140,8 +150,10 @@ async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCom
   };
 }
 
-async function redirected(files: Files, { path, append }: Redirection, text: string): Promise<void> {
-  await files.write(path, append ? ((await files.read(path)) ?? "") + text : text);
+/** Writes what was printed where a redirection says; `>&2` is among the errors. */
+async function redirected({ session, output }: Shell, { path, append }: Redirection, text: string): Promise<void> {
+  if (path === standardError) output.err(text);
+  else await writeText(session.files, path, text, append);
 }
 
 async function runCommand(
@@ -157,6 +169,12 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
+  const own = await session.machinePrograms?.(name, args, input, signal);
+  if (own !== undefined) {
+    output.out(own.out);
+    output.err(own.err);
+    return own.code;
+  }
   if (name === "kubectl" || name === "k") {
     const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
     if (args[0] === "__complete" || args[0] === "__completeNoDesc") {
@@ -171,7 +189,7 @@ async function runCommand(
     return runKubepad(seen, args, output, signal);
   }
   if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
-  const finished = await runTool(session.files, name, args, input);
+  const finished = await runTool(session, [name, ...args], input, signal);
   output.out(finished.stdout);
   output.err(finished.stderr);
   return finished.code;
@@ -219,46 +237,28 @@ function withVariables(session: Session, words: readonly string[]): Session {
 
 const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
 
-async function runTool(files: Files, name: string, args: readonly string[], input: string): Promise<Finished> {
+async function runTool(
+  session: Session,
+  [name = "", ...args]: readonly string[],
+  input: string,
+  signal: AbortSignal,
+): Promise<Finished> {
   if (name === "echo") return ok(echo(args));
-  if (name === "tee") return tee(files, args, input);
   if (name === "printf") return ok(printf(args));
-  if (name === "cat") return cat(files, args, input);
-  if (name === "ls") return ls(files, args);
-  // Folders are there with the files in them.
-  if (name === "true" || name === "clear" || name === "mkdir") return ok("");
+  if (name === "true" || name === "clear" || name === "exit") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
-  const finished = await runFilter(files, name, args, input);
+  if (name === "unset") return unset(session, args);
+  if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
+  const finished =
+    (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
+  if (finished === undefined && session.containers !== undefined) {
+    const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
+    if (ended !== undefined) return { stdout: ended.out, stderr: ended.err, code: ended.code };
+  }
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
 }
 
-async function tee(files: Files, args: readonly string[], input: string): Promise<Finished> {
-  const append = args.includes("-a");
-  for (const path of args.filter((arg) => arg !== "-a")) await redirected(files, { path, append }, input);
-  return ok(input);
-}
-
-/** Names what is in folders, a line each. */
-async function ls(files: Files, args: readonly string[]): Promise<Finished> {
-  let [stdout, stderr] = ["", ""];
-  for (const path of args.length === 0 ? ["."] : args) {
-    const isFile = (await files.read(path)) !== undefined;
-    const names = isFile ? [path] : await files.list(path);
-    if (names !== undefined)
-      stdout += joined(isFile ? names : [...new Set(names.map((name) => name.split("/", 1)[0] ?? ""))]);
-    else if (args.length > 0) stderr += `ls: cannot access '${path}': No such file or directory\n`;
-  }
-  return { stdout, stderr, code: stderr === "" ? 0 : 2 };
-}
-
-async function cat(files: Files, args: readonly string[], input: string): Promise<Finished> {
-  const paths = args.filter((arg) => arg === "-" || !arg.startsWith("-"));
-  if (paths.length === 0) return ok(input);
-  let [stdout, stderr] = ["", ""];
-  for (const path of paths) {
-    const text = path === "-" ? input : await files.read(path);
-    if (text === undefined) stderr += `cat: ${path}: No such file or directory\n`;
-    else stdout += text;
-  }
-  return { stdout, stderr, code: stderr === "" ? 0 : 1 };
+function unset({ variables }: Session, names: readonly string[]): Finished {
+  for (const name of names) variables.delete(name);
+  return ok("");
 }

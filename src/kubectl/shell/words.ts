@@ -20,6 +20,8 @@ export interface Redirection {
 export interface Pipeline {
   readonly joint: ";" | "&&" | "||";
   readonly commands: readonly ShellCommand[];
+  /** Whether the shell goes on while it runs: `&`. */
+  readonly background?: boolean;
 }
 
 interface Token {
@@ -31,6 +33,8 @@ interface Token {
 
 const operators = [
   "2>&1",
+  "1>&2",
+  ">&2",
   "&>>",
   "&>",
   "2>>",
@@ -47,7 +51,11 @@ const operators = [
   ";",
   ">",
   "<",
+  "&",
 ] as const;
+
+/** Where `>&2` writes. */
+export const standardError = "/dev/stderr";
 
 /** Parses one command line, whose heredocs have these bodies. Throws a KubectlError for what this shell lacks. */
 export function parseLine(line: string, bodies: readonly string[]): readonly Pipeline[] {
@@ -61,9 +69,9 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
     if (words.length > 0) commands.push({ words, stdin, output, errors });
     command = { words: [] };
   };
-  const endPipeline = (next: Pipeline["joint"]): void => {
+  const endPipeline = (next: Pipeline["joint"], background = false): void => {
     endCommand();
-    if (commands.length > 0) pipelines.push({ joint, commands });
+    if (commands.length > 0) pipelines.push({ joint, commands, ...(background && { background }) });
     commands = [];
     joint = next;
   };
@@ -73,7 +81,9 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
     if (kind === "word") command.words.push(text);
     else if (text === "|") endCommand();
     else if (text === ";" || text === "&&" || text === "||") endPipeline(text);
+    else if (text === "&") endPipeline(";", true);
     else if (text === "2>&1") command.errors = "out";
+    else if (text.endsWith(">&2")) command.output = { path: standardError, append: false };
     else {
       const { text: target, quoted } = tokens[++at] ?? { text: "" };
       const body = (): string => {
@@ -138,7 +148,7 @@ const operatorAt = (line: string, at: number): string | undefined =>
 function readWord(line: string, start: number): { readonly word: string; readonly end: number } {
   let word = "";
   let at = start;
-  while (at < line.length && !/[\s|;<>]/.test(line.charAt(at)) && !/^&[&>]/.test(line.slice(at, at + 2))) {
+  while (at < line.length && !/[\s|;<>&]/.test(line.charAt(at))) {
     const char = line.charAt(at);
     const expansion = readExpansion(line, at, false);
     if (expansion !== undefined) {

@@ -1,6 +1,8 @@
 import { createTestServer } from "../../envtest/test-server.ts";
+import type { Lesson } from "../lesson.ts";
 import { parseLesson } from "../parse-lesson.ts";
-import { LessonRun, type LessonRunOptions } from "../run-lesson.ts";
+import { LessonRun, type LessonRunOptions, type StepReport } from "../run-lesson.ts";
+import { serverChoices } from "../server-choices.ts";
 import { createFastClock } from "./fast-clock.ts";
 
 /** A clock that passes ten times as fast as the machine's. */
@@ -9,13 +11,32 @@ export const clock = createFastClock(10);
 export const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`;
 
 /** Runs the blocks on a server, and returns the claims that failed as lines of text. */
-export async function failures(text: string, options: Partial<LessonRunOptions> = {}): Promise<readonly string[]> {
-  await using server = await createTestServer();
-  const lesson = parseLesson("x.md", `---\ntitle: T\n---\n${text}`);
+export const failures = (text: string, options: Partial<LessonRunOptions> = {}): Promise<readonly string[]> =>
+  failuresOf(parseLesson("x.md", `---\ntitle: T\n---\n${text}`), options);
+
+/** The same of a page, which waits for long. */
+export const pageFailures = (text: string, options: Partial<LessonRunOptions> = {}): Promise<readonly string[]> =>
+  failuresOf(parseLesson("x.md", text), {
+    ...options,
+    bounds: { waitMs: 600_000, lessonMs: 3_000_000, ...options.bounds },
+  });
+
+/** Runs a lesson on a server. */
+export async function reportsOf(
+  lesson: Lesson,
+  options: Partial<LessonRunOptions> = {},
+): Promise<readonly StepReport[]> {
+  await using server = await createTestServer(serverChoices(lesson));
   const bounds = { requestMs: 600_000, ...options.bounds };
   const run = new LessonRun(lesson, { handle: server.handle, clock, ...options, bounds });
+  await run.seed();
   const reports = await run.runAll();
   run.close();
+  return reports;
+}
+
+async function failuresOf(lesson: Lesson, options: Partial<LessonRunOptions>): Promise<readonly string[]> {
+  const reports = await reportsOf(lesson, options);
   return reports.flatMap(({ findings, outcome }) =>
     findings
       .filter(({ holds }) => !holds)

@@ -23,14 +23,18 @@ it.each([
 
 it("commands read and write by any spelling of a path", async () => {
   const written: (readonly [string, string])[] = [];
+  const removed: string[] = [];
   const files = filesOver(
     () => folder,
     (path, text) => void written.push([path, text]),
+    (path) => void removed.push(path),
   );
   expect(await files.read("./base/one.yaml")).toBe("b");
   expect(await files.read("toString")).toBeUndefined();
   await files.write("./out.yaml", "x");
   expect(written).toEqual([["out.yaml", "x"]]);
+  await files.remove?.("./base/one.yaml");
+  expect(removed).toEqual(["base/one.yaml"]);
 });
 
 it("a new file takes a name that is free", () => {

@@ -24,10 +24,15 @@ export function listFolder(folder: Folder, path: string): readonly string[] | un
 }
 
 /** The folder as commands read and write it. */
-export const filesOver = (read: () => Folder, write: (path: string, text: string) => void): Files => ({
+export const filesOver = (
+  read: () => Folder,
+  write: (path: string, text: string) => void,
+  remove: (path: string) => void,
+): Files => ({
   read: (path) => Promise.resolve(fileAt(read(), path)),
   list: (path) => Promise.resolve(listFolder(read(), path)),
   write: (path, text) => Promise.resolve(write(normalPath(path) ?? path, text)),
+  remove: (path) => Promise.resolve(remove(normalPath(path) ?? path)),
 });
 
 function fileAt(folder: Folder, path: string): string | undefined {

@@ -85,6 +85,7 @@ export function filesOf(page: Page): Files {
   return filesOver(
     () => store.getState().files,
     (path, text) => store.getState().write(path, text),
+    (path) => store.getState().remove(path),
   );
 }
 

@@ -1,6 +1,6 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
-import type { Output } from "../../invocation.ts";
+import type { Output } from "../../command-output.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
 

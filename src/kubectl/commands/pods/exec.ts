@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
-import { KubectlError, messageOf, throwAll, usageError } from "../../kubectl-error.ts";
+import { KubectlError, messageOf, PlainError, throwAll, usageError } from "../../kubectl-error.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
-import { containerOrDefault } from "./containers.ts";
+import { containerOrDefault, findContainer } from "./containers.ts";
 import { byActivity, podsOf, runningTimeout } from "./pods-of.ts";
 
 /** What a stream of a container is asked for. */
@@ -41,12 +41,12 @@ export async function execIn(
   quiet: boolean,
   stdin = invocation.flags.bool("stdin"),
 ): Promise<void> {
-  const { flags, err } = invocation;
+  const { flags, err, session } = invocation;
   const phase = textAt(pod, "status", "phase");
   if (phase === "Succeeded" || phase === "Failed")
     throw new KubectlError(`cannot exec into a container in a completed pod; current phase is ${phase}`);
   const container = named || textAt(containerOrDefault(invocation, pod, "", quiet), "name");
-  if (stdin && flags.bool("tty") && !quiet)
+  if (stdin && flags.bool("tty") && !quiet && session.containers === undefined)
     err("Unable to use a TTY - input is not a terminal or the right kind of file\n");
   await openStream(invocation, pod, { subresource: "exec", container, command, stdin });
 }
@@ -75,13 +75,13 @@ export async function attachTo(
   named: string,
   say: (text: string) => void,
 ): Promise<void> {
-  const { flags } = invocation;
+  const { flags, session } = invocation;
   const quiet = flags.bool("quiet");
   const container = attachContainer(invocation, pod, named);
   const name = textAt(container, "name");
   if (flags.bool("tty") && valueAt(container, "tty") !== true && !quiet)
     say(`error: Unable to use a TTY - container ${name} did not allocate one\n`);
-  if (valueAt(container, "tty") === true && flags.bool("stdin") && !quiet)
+  if (valueAt(container, "tty") === true && flags.bool("stdin") && !quiet && session.containers === undefined)
     say("Unable to use a TTY - input is not a terminal or the right kind of file\n");
   if (!quiet)
     say(
@@ -113,7 +113,8 @@ export async function attachablePod(invocation: Invocation, object: JsonObject, 
   return pod;
 }
 
-async function openStream({ rest }: Invocation, pod: JsonObject, request: StreamRequest): Promise<void> {
+async function openStream(invocation: Invocation, pod: JsonObject, request: StreamRequest): Promise<void> {
+  const { rest } = invocation;
   const { subresource, container, command = [], stdin = false } = request;
   const query = [
     ...command.map((word) => `command=${encodeURIComponent(word)}`),
@@ -125,8 +126,36 @@ async function openStream({ rest }: Invocation, pod: JsonObject, request: Stream
   const path = `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}/${subresource}?${query}`;
   // As kubectl does: first by WebSocket, then by SPDY, whose answer counts.
   const opened = await rest.send({ method: "GET", path }).catch(() => undefined);
-  if (opened === undefined) await rest.send({ method: "POST", path });
-  throw new KubectlError(`${subresource} is not available here: streams of processes cannot be opened`);
+  if (opened === undefined)
+    await rest.send({ method: "POST", path }).catch(async (error: unknown) => {
+      if (!needsUpgrade(error) || !(await simulated(invocation, pod, request))) throw error;
+    });
+  else throw new KubectlError(`${subresource} is not available here: streams of processes cannot be opened`);
+}
+
+/** Reports whether a server refused a stream because the connection was not upgraded. */
+export const needsUpgrade = (error: unknown): boolean => messageOf(error) === "Upgrade request required";
+
+/** Opens the stream of a container that is simulated. Resolves with false if it is not. */
+async function simulated(invocation: Invocation, pod: JsonObject, request: StreamRequest): Promise<boolean> {
+  const { session, signal, flags, stdin } = invocation;
+  const containers = await session.containers?.load();
+  if (containers === undefined || !(await containers.has(session, pod, signal))) return false;
+  const { container, subresource } = request;
+  const interactive = request.stdin === true && flags.bool("tty");
+  const command = subresource === "exec" ? (request.command ?? []) : commandOf(pod, container);
+  const input = request.stdin === true ? stdin : "";
+  const asked = { pod, container, command, input, interactive };
+  const code = await containers.exec(session, asked, invocation, signal);
+  if (code !== 0) throw new PlainError(`command terminated with exit code ${code}`, code);
+  return true;
+}
+
+/** What a container runs: its command, or the shell that an image without one is taken to start. */
+export function commandOf(pod: JsonObject, name: string): readonly string[] {
+  const container = findContainer(pod, name);
+  const words = [...itemsAt(container, "command"), ...itemsAt(container, "args")].map(String);
+  return words.length === 0 ? ["sh"] : words;
 }
 
 /** The ports of a pod's containers, init containers last. */

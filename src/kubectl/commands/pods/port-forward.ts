@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts"
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf, usageError } from "../../kubectl-error.ts";
-import { attachablePod, portsOfPod, targets } from "./exec.ts";
+import { aborted } from "./aborted.ts";
+import { attachablePod, needsUpgrade, portsOfPod, targets } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 
 /** The scheme of client-go's types, by which port-forward reads objects. */
@@ -33,9 +34,35 @@ export async function portForward(invocation: Invocation): Promise<void> {
     const opened = await rest.send({ method: "GET", path: stream }).catch(() => undefined);
     if (opened === undefined) await rest.send({ method: "POST", path: stream });
   } catch (error) {
+    if (needsUpgrade(error) && (await forward(invocation, object, pod, ports))) return;
     throw new KubectlError(`error upgrading connection: ${messageOf(error)}`);
   }
   throw new KubectlError("port-forward is not available here: no port can be listened on");
+}
+
+/** Forwards ports to a simulated container until the command is interrupted. Resolves with false if it is not one. */
+async function forward(
+  { session, signal, out }: Invocation,
+  object: JsonObject,
+  pod: JsonObject,
+  ports: readonly string[],
+): Promise<boolean> {
+  const containers = await session.containers?.load();
+  if (containers === undefined || !(await containers.has(session, pod, signal))) return false;
+  const isService = textAt(object, "kind") === "Service";
+  const pairs = ports.map((written) => {
+    const remote = remotePort(written);
+    const port = isService ? targetPort(object, pod, remote) : isNumber(remote) ? Number(remote) : podPort(pod, remote);
+    const [given = ""] = written.split(":");
+    return { port, local: isNumber(given) ? Number(given) : written.startsWith(":") ? containers.freePort() : port };
+  });
+  for (const { local, port } of pairs) {
+    containers.listen(local, { kind: "pod", pod, port });
+    for (const address of ["127.0.0.1", "[::1]"]) out(`Forwarding from ${address}:${local} -> ${port}\n`);
+  }
+  await aborted(signal);
+  for (const { local } of pairs) containers.close(local);
+  return true;
 }
 
 /** The port of a pod or service of `LOCAL:REMOTE` or `PORT`. */

@@ -8,7 +8,7 @@ import { lookUp } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { watchUntil } from "../../rest/watch-until.ts";
 import { createUnplaced } from "../create/create-generators.ts";
-import { attachTo } from "./exec.ts";
+import { attachTo, commandOf } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 
 const isOver = (pod: JsonObject): boolean => ["Succeeded", "Failed"].includes(textAt(pod, "status", "phase"));
@@ -22,9 +22,8 @@ const isReady = (pod: JsonObject): boolean =>
 export async function runAttached(invocation: Invocation, pod: JsonObject): Promise<void> {
   const { flags, out, rest, namespace } = invocation;
   await createUnplaced({ ...invocation, out: () => {} }, pod);
-  try {
-    await follow(invocation, nameOf(pod));
-  } finally {
+  let isOpen = false;
+  const end = async (): Promise<void> => {
     if (flags.bool("rm")) {
       const path = `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}`;
       const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" };
@@ -32,10 +31,16 @@ export async function runAttached(invocation: Invocation, pod: JsonObject): Prom
       await rest.object({ method: "DELETE", path, body });
       if (!flags.bool("quiet")) out(`pod "${nameOf(pod)}" deleted from ${namespace} namespace\n`);
     }
+  };
+  try {
+    isOpen = await follow(invocation, nameOf(pod), end);
+  } finally {
+    if (!isOpen) await end();
   }
 }
 
-async function follow(invocation: Invocation, name: string): Promise<void> {
+/** Resolves with true if the pod's container is a shell that goes on, which calls `left` as it ends. */
+async function follow(invocation: Invocation, name: string, left: () => Promise<void>): Promise<boolean> {
   const { flags, rest, namespace, err, out } = invocation;
   const resource = await lookUp(invocation, (mapper) => mapper.find("pods"));
   const info = { resource, namespace, name, object: {}, source: "" };
@@ -58,17 +63,35 @@ async function follow(invocation: Invocation, name: string): Promise<void> {
     const path = pathOf(resource, namespace, name, "log");
     out(await answerText((await rest.send({ method: "GET", path, query: { container } })).body));
   };
-  if (isOver(running)) await printLog();
-  else
+  const simulated = await runSimulated(invocation, running, left);
+  if (simulated === "open") return true;
+  if (simulated === undefined && isOver(running)) await printLog();
+  else if (simulated === undefined)
     await attachTo(invocation, running, "", err).catch(async (error: unknown) => {
       err(`warning: couldn't attach to pod/${name}, falling back to streaming logs: ${messageOf(error)}\n`);
       await printLog();
     });
   const restart = textAt(running, "spec", "restartPolicy");
-  if (flags.bool("leave-stdin-open") || restart === "Always") return;
+  if (flags.bool("leave-stdin-open") || restart === "Always") return false;
   const done = (pod: JsonObject): boolean =>
     restart === "Never" ? isOver(pod) : textAt(pod, "status", "phase") === "Succeeded";
   endAs(await until(done));
+  return false;
+}
+
+/** Runs what the pod's first container runs, if it is on a simulated node: a program that ends, or a shell. */
+async function runSimulated(
+  invocation: Invocation,
+  pod: JsonObject,
+  left: () => Promise<void>,
+): Promise<"open" | "ended" | undefined> {
+  const { session, signal, flags, stdin } = invocation;
+  const containers = await session.containers?.load();
+  if (containers === undefined || !(await containers.has(session, pod, signal))) return undefined;
+  const container = textAt(itemsAt(pod, "spec", "containers")[0], "name");
+  const request = { pod, container, command: commandOf(pod, container), interactive: flags.bool("stdin") };
+  await containers.run(session, { ...request, input: flags.bool("stdin") ? stdin : "" }, invocation, signal, left);
+  return containers.isInside ? "open" : "ended";
 }
 
 /** Throws if a pod failed, with its exit code. */

@@ -5,6 +5,7 @@ import { serverChoices } from "../../../lessons/server-choices.ts";
 import type { Lesson } from "../../../lessons/lesson.ts";
 import { withLoopbackToken } from "../../../worker/host/loopback.ts";
 import type { OpenedServer, OpenServerOptions } from "../../../worker/tabs/opened-servers.ts";
+import { filesOver, type Folder } from "../../data/virtual-files.ts";
 import { filesKey, filesOf } from "../../state/folder.ts";
 import type { Page } from "../../state/page.ts";
 import { type SeenEvent, withWatchEvents } from "./watch-events.ts";
@@ -38,6 +39,7 @@ export async function openLessonWorld(
     clock: page.clock,
     audit: server.inspect,
     files: filesOf(beside.page),
+    shipped: (path) => shippedIn(page.embed?.files ?? {}).read(path),
     goalAgent: "kubepad-ui/0.1",
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
@@ -61,6 +63,14 @@ export async function openLessonWorld(
   }
   return { server, run, page: beside.page, close };
 }
+
+/** The files that come with an embed, as its author names them; nothing changes them. */
+const shippedIn = (folder: Folder) =>
+  filesOver(
+    () => folder,
+    () => undefined,
+    () => undefined,
+  );
 
 /** Returns the settings with which a copy of a lesson's world is opened, for a reader without a token. */
 export function copyChoices(lesson: Lesson): OpenServerOptions {

@@ -8,7 +8,16 @@ const answered = `\`\`\`http\n${request}\n---\n404 Not Found\n\n{"code": 404}\n\
 
 test("an answer is a secret until its step has run", () => {
   const step = written(answered) ?? raise();
-  const report = { step, outcome: "passed", findings: [], exchanges: [], events: [], outputs: [], ms: 1 } as const;
+  const report = {
+    step,
+    outcome: "passed",
+    findings: [],
+    exchanges: [],
+    events: [],
+    outputs: [],
+    notRun: [],
+    ms: 1,
+  } as const;
   expect([givesAway({ report: undefined }), givesAway({ report })]).toEqual([true, false]);
 });
 

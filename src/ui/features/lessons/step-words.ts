@@ -53,8 +53,10 @@ export function outcomeWords({ phase, report }: StepState): string {
   return report === undefined ? "" : claimsInWords(report);
 }
 
-function claimsInWords({ findings }: StepReport): string {
+function claimsInWords({ findings, notRun }: StepReport): string {
   const wrong = findings.filter(({ holds }) => !holds).length;
+  const [first] = notRun;
+  if (wrong === 0 && first !== undefined) return `${plural(notRun.length, "line")} not run: ${first.reason}`;
   if (wrong > 0) return `${wrong} of ${plural(findings.length, "claim")} ${wrong === 1 ? "differs" : "differ"}`;
   return findings.length === 0
     ? "done"

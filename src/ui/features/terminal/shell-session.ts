@@ -1,10 +1,12 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Handle } from "../../../component-base/exchange.ts";
+import { LazyContainers } from "../../../kubectl/containers/lazy-containers.ts";
 import { textAt } from "../../../kubectl/json-access.ts";
 import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
 import { contextOf, createSession, type Files, type Session } from "../../../kubectl/session.ts";
-import { runStatement, type ShellOutput } from "../../../kubectl/shell/shell.ts";
+import type { ShellOutput } from "../../../kubectl/shell/jobs.ts";
+import { runStatement } from "../../../kubectl/shell/shell.ts";
 import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
 
 /** What the terminal's shell is given by the page. */
@@ -47,7 +49,7 @@ export class ShellSession {
   readonly #edit: ShellSessionOptions["edit"];
 
   constructor({ edit, ...options }: ShellSessionOptions) {
-    this.#session = createSession({ ...options, server });
+    this.#session = createSession({ ...options, server, containers: new LazyContainers() });
     this.#edit = edit;
     this.#session.config = firstConfig;
   }

@@ -1,0 +1,99 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { itemsAt, textAt, valueAt } from "../json-access.ts";
+import { messageOf } from "../kubectl-error.ts";
+import type { Ended } from "../session.ts";
+import { indentedJson } from "../output/print-json.ts";
+import type { ClusterReader } from "./cluster-reader.ts";
+
+const printed = (out: string): Ended => ({ out, err: "", code: 0 });
+const failed = (err: string, code = 1): Ended => ({ out: "", err: `${err}\n`, code });
+
+/** `seq FIRST LAST`: the numbers of a range, a line each. */
+export function seq(args: readonly string[]): Ended {
+  const numbers = args.map(Number);
+  const [first = 1, last = 1] = numbers.length === 1 ? [1, numbers[0]] : [numbers[0], numbers.at(-1)];
+  const step = numbers.length === 3 ? (numbers[1] ?? 1) : 1;
+  if (numbers.some((number) => !Number.isSafeInteger(number)) || step < 1 || (last - first) / step > 10_000)
+    return failed(`seq: invalid argument: '${args.join(" ")}'`);
+  let out = "";
+  for (let number = first; number <= last; number += step) out += `${number}\n`;
+  return printed(out);
+}
+
+/** A step of a filter of jq: a member, an index, or all items. */
+const jqStep = /^\.?(?:\[(\d+)\]|\[\]|\["([^"]*)"\]|([A-Za-z_]\w*))/;
+
+/** `jq`: filters of members, indices and `[]`, joined by `|`. */
+export function jq(args: readonly string[], input: string): Ended {
+  const raw = args.some((arg) => /^-\w*r/.test(arg) || arg === "--raw-output");
+  const [filter = "."] = args.filter((arg) => !arg.startsWith("-"));
+  try {
+    let values: readonly (JsonValue | undefined)[] = [decodeJson(input)];
+    for (const part of filter.split("|")) values = values.flatMap((value) => filtered(value, part.trim()));
+    const text = (value: JsonValue | undefined): string =>
+      typeof value === "string" && raw ? value : indentedJson(value ?? null, "  ");
+    return printed(values.map((value) => `${text(value)}\n`).join(""));
+  } catch (error) {
+    return failed(`jq: error: ${messageOf(error)}`, 5);
+  }
+}
+
+function filtered(value: JsonValue | undefined, filter: string): readonly (JsonValue | undefined)[] {
+  if (filter === "." || filter === "") return [value];
+  const [step, index, quoted, name] = jqStep.exec(filter) ?? [];
+  if (step === undefined) throw new Error(`${filter} is not available here`);
+  const rest = filter.slice(step.length);
+  const member = name ?? quoted;
+  if (member !== undefined) return filtered(valueAt(value, member), rest);
+  const items = isList(value) ? value : isObject(value) ? Object.values(value) : [];
+  return index === undefined ? items.flatMap((item) => filtered(item, rest)) : filtered(items[Number(index)], rest);
+}
+
+/** `minikube`: the machine's cluster is there already, and so are its addons and its way to Services. */
+export async function minikube([command = "", ...args]: readonly string[], reader: ClusterReader): Promise<Ended> {
+  const [node] = await reader.list("/api/v1/nodes");
+  const ip = textAt(
+    itemsAt(node, "status", "addresses").find((each) => textAt(each, "type") === "InternalIP"),
+    "address",
+  );
+  const words = args.filter((arg, i) => !arg.startsWith("-") && args[i - 1] !== "-n" && args[i - 1] !== "--namespace");
+  switch (command) {
+    case "ip":
+      return printed(`${ip}\n`);
+    case "service": {
+      const at = args.findIndex((arg) => arg === "-n" || arg === "--namespace");
+      const namespace = at < 0 ? "default" : (args[at + 1] ?? "default");
+      const service = await reader.object(`/api/v1/namespaces/${namespace}/services/${words[0] ?? ""}`);
+      if (service === undefined)
+        return failed(
+          `Exiting due to SVC_NOT_FOUND: Service '${words[0] ?? ""}' was not found in '${namespace}' namespace.`,
+          115,
+        );
+      const ports = itemsAt(service, "spec", "ports").map((port) => textAt(port, "nodePort"));
+      return printed(
+        ports
+          .filter(Boolean)
+          .map((port) => `http://${ip}:${port}\n`)
+          .join(""),
+      );
+    }
+    case "addons":
+      return printed(words[0] === "enable" ? `The '${words[1] ?? ""}' addon is enabled\n` : "");
+    case "status":
+      return printed(
+        "minikube\ntype: Control Plane\nhost: Running\nkubelet: Running\napiserver: Running\nkubeconfig: Configured\n",
+      );
+    case "version":
+      return printed("minikube version: v1.37.0\n");
+    case "start":
+    case "stop":
+    case "delete":
+    case "tunnel":
+    case "dashboard":
+    case "ssh":
+      return printed("");
+    default:
+      return failed(`Error: unknown command "${command}" for "minikube"`, 64);
+  }
+}

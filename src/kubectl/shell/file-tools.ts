@@ -1,0 +1,138 @@
+import type { Files, Session } from "../session.ts";
+import type { FileToolName } from "./program-names.ts";
+import { joined } from "./tool-lines.ts";
+import type { Finished } from "./tool-options.ts";
+
+const ok = (stdout = ""): Finished => ({ stdout, stderr: "", code: 0 });
+const failed = (stderr: string): Finished => ({ stdout: "", stderr, code: 1 });
+
+interface ToolRun {
+  readonly session: Session;
+  /** What is no option. */
+  readonly paths: readonly string[];
+  readonly has: (letter: string) => boolean;
+  readonly input: string;
+}
+
+/** The programs that work on files and folders. Folders are there with the files in them. */
+const tools = {
+  cat,
+  ls,
+  tee,
+  cd,
+  cp: (run: ToolRun) => copy(run, "cp"),
+  mv: (run: ToolRun) => copy(run, "mv"),
+  rm,
+  rmdir: async () => ok(),
+  mkdir: async () => ok(),
+  chmod: async () => ok(),
+  touch,
+  pwd: async ({ session }: ToolRun) => ok(`/${session.place.folder}\n`),
+} satisfies Readonly<Record<FileToolName, (run: ToolRun) => Promise<Finished>>>;
+
+const isFileTool = (name: string): name is FileToolName => Object.hasOwn(tools, name);
+
+/** Runs a program that works on files. Undefined if there is none of this name. */
+export async function runFileTool(
+  session: Session,
+  name: string,
+  args: readonly string[],
+  input: string,
+): Promise<Finished | undefined> {
+  if (!isFileTool(name)) return undefined;
+  const isOption = (arg: string): boolean => /^-./.test(arg);
+  const options = args.filter(isOption);
+  const has = (letter: string): boolean => options.some((each) => !each.startsWith("--") && each.includes(letter));
+  const paths = args.filter((arg) => !isOption(arg));
+  return tools[name]({ session, paths, has, input });
+}
+
+/** Writes what a command prints into a file. */
+export async function writeText(files: Files, path: string, text: string, append: boolean): Promise<void> {
+  await files.write(path, append ? ((await files.read(path)) ?? "") + text : text);
+}
+
+async function cat({ session, paths, input }: ToolRun): Promise<Finished> {
+  if (paths.length === 0) return ok(input);
+  let [stdout, stderr] = ["", ""];
+  for (const path of paths) {
+    const text = path === "-" ? input : await session.files.read(path);
+    if (text === undefined) stderr += `cat: ${path}: No such file or directory\n`;
+    else stdout += text;
+  }
+  return { stdout, stderr, code: stderr === "" ? 0 : 1 };
+}
+
+async function tee({ session, paths, has, input }: ToolRun): Promise<Finished> {
+  for (const path of paths) await writeText(session.files, path, input, has("a"));
+  return ok(input);
+}
+
+/** Names what is in folders, a line each. */
+async function ls({ session: { files }, paths }: ToolRun): Promise<Finished> {
+  let [stdout, stderr] = ["", ""];
+  for (const path of paths.length === 0 ? ["."] : paths) {
+    const isFile = (await files.read(path)) !== undefined;
+    const names = isFile ? [path] : await files.list(path);
+    if (names !== undefined)
+      stdout += joined(isFile ? names : [...new Set(names.map((name) => name.split("/", 1)[0] ?? ""))]);
+    else if (paths.length > 0) stderr += `ls: cannot access '${path}': No such file or directory\n`;
+  }
+  return { stdout, stderr, code: stderr === "" ? 0 : 2 };
+}
+
+/** Goes to a folder; it need not have files yet. */
+async function cd({ session, paths: [path = "~"] }: ToolRun): Promise<Finished> {
+  const { place, files } = session;
+  if ((await files.read(path)) !== undefined) return failed(`cd: ${path}: Not a directory\n`);
+  const folder = path === "-" ? place.before : place.resolve(path).replace(/^\/|^\.$/, "");
+  [place.before, place.folder] = [place.folder, folder];
+  return ok();
+}
+
+async function touch({ session: { files }, paths }: ToolRun): Promise<Finished> {
+  for (const path of paths) await files.write(path, (await files.read(path)) ?? "");
+  return ok();
+}
+
+/** The files that a path stands for, by their paths from it; undefined if there is nothing. */
+async function filesAt(files: Files, path: string): Promise<readonly string[] | undefined> {
+  return (await files.read(path)) === undefined ? files.list(path) : [""];
+}
+
+const below = (path: string, name: string): string => (name === "" ? path : `${path.replace(/\/+$/, "")}/${name}`);
+
+async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished> {
+  if (files.remove === undefined) return failed("rm: files cannot be removed here\n");
+  let stderr = "";
+  for (const path of paths) {
+    const names = await filesAt(files, path);
+    const isFolder = names !== undefined && names[0] !== "";
+    if (names === undefined && !has("f")) stderr += `rm: cannot remove '${path}': No such file or directory\n`;
+    else if (isFolder && !has("r") && !has("R")) stderr += `rm: cannot remove '${path}': Is a directory\n`;
+    else for (const name of names ?? []) await files.remove(below(path, name));
+  }
+  return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
+}
+
+/** Copies or moves files; into the last path if that is a folder, or several are copied. */
+async function copy({ session: { files }, paths }: ToolRun, program: "cp" | "mv"): Promise<Finished> {
+  const [target = "", ...sources] = paths.toReversed();
+  if (sources.length === 0) return failed(`${program}: missing destination file operand\n`);
+  const isFolder =
+    sources.length > 1 ||
+    target.endsWith("/") ||
+    ((await files.read(target)) === undefined && (await files.list(target)) !== undefined);
+  let stderr = "";
+  for (const source of sources.toReversed()) {
+    const names = await filesAt(files, source);
+    if (names === undefined) stderr += `${program}: cannot stat '${source}': No such file or directory\n`;
+    const base = source.replace(/\/+$/, "").split("/").at(-1) ?? source;
+    const to = isFolder ? below(target, base) : target;
+    for (const name of names ?? []) {
+      await files.write(below(to, name), (await files.read(below(source, name))) ?? "");
+      if (program === "mv") await files.remove?.(below(source, name));
+    }
+  }
+  return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
+}

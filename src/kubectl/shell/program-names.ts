@@ -1,0 +1,92 @@
+/** The programs that work on lines. */
+export const filterNames = ["grep", "sed", "head", "tail", "wc", "sort", "uniq", "cut", "tr", "tac", "base64"] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** The programs that work on files and folders. */
+export const fileToolNames = [
+  "cat",
+  "ls",
+  "tee",
+  "cd",
+  "cp",
+  "mv",
+  "rm",
+  "rmdir",
+  "mkdir",
+  "chmod",
+  "touch",
+  "pwd",
+] as const;
+
+export type FileToolName = (typeof fileToolNames)[number];
+
+/** The programs that a line may begin with. */
+export const programNames: readonly string[] = [
+  "kubectl",
+  "kubepad",
+  "echo",
+  "printf",
+  "clear",
+  "true",
+  "false",
+  "export",
+  "unset",
+  "sleep",
+  "exit",
+  "kill",
+  "wait",
+  "jobs",
+  ...fileToolNames,
+  ...filterNames,
+];
+
+/** The programs of a machine beside a cluster, and of its containers. */
+export const clusterProgramNames = [
+  "curl",
+  "wget",
+  "minikube",
+  "seq",
+  "jq",
+  "date",
+  "sudo",
+  "sh",
+  "bash",
+  "hostname",
+  "id",
+  "whoami",
+  "ps",
+  "env",
+  "printenv",
+  "set",
+  "nslookup",
+  "dig",
+  "apt-get",
+  "apt",
+  "apk",
+  "yum",
+  "killall",
+  "pkill",
+  "nc",
+  "ping",
+  "mysql",
+  "redis-cli",
+  "psql",
+] as const;
+
+const known: ReadonlySet<string> = new Set([
+  ...programNames,
+  ...clusterProgramNames,
+  "k",
+  "!",
+  "for",
+  "if",
+  "then",
+  "else",
+  "do",
+  "done",
+  "fi",
+]);
+
+/** Reports whether the shell has a program of this name. */
+export const isProgram = (name: string): boolean => known.has(name);

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { isSimilar, similarLines } from "./similar-output.ts";
+
+// oxfmt-ignore
+test.each<[what: string, expected: string, got: string, similar: boolean]>([
+  ["the same line", "configmap/a created", "configmap/a created", true],
+  ["another name", "configmap/a created", "configmap/b created", false],
+  ["another word at the end", "pod/web created", "pod/web created now", false],
+  ["wider columns and another age", "web   1/1   Running   0   12s", "web  1/1     Running   0     3m5s", true],
+  ["another state", "web   1/1   Running   0   12s", "web   0/1   Pending   0   12s", false],
+  ["another number of restarts", "web 1/1 Running 0 12s", "web 1/1 Running 1 12s", false],
+  ["the time of a restart", "web 1/1 Running 1 (5s ago) 1m", "web 1/1 Running 1 (12s ago) 3m", true],
+  ["a pod of a Deployment", "pod/web-75675f5897-7ci7o created", "pod/web-7c5ddbdf54-x9k2p created", true],
+  ["a pod of another Deployment", "web-75675f5897-7ci7o", "db-7c5ddbdf54-x9k2p", false],
+  ["a ReplicaSet", "web-2035384211  3  3  3  18s", "web-7c5ddbdf54  3  3  3  1s", true],
+  ["a pod of a DaemonSet", "agent-abcde", "agent-x9k2p", true],
+  ["a name that was written", "web-first", "web-apple", false],
+  ["an address", "kubernetes ClusterIP 10.96.0.1 <none> 443/TCP 5d", "kubernetes ClusterIP 10.0.0.1 <none> 443/TCP 1s", true],
+  ["an address that is missing", "web ClusterIP 10.96.0.1", "web ClusterIP None", false],
+  ["addresses with ports", "Endpoints: 10.0.0.1:80,10.0.0.2:80", "Endpoints: 10.244.0.7:80,10.244.1.9:80", true],
+  ["another port", "Endpoints: 10.0.0.1:80", "Endpoints: 10.0.0.1:81", false],
+  ["a node port", "web NodePort 10.0.0.1 <none> 80:31704/TCP 1s", "web NodePort 10.0.0.9 <none> 80:30123/TCP 1s", true],
+  ["a uid", "uid: 0d9f8f5c-3c1e-11e8-b467-0ed5f89f718b", "uid: 5d1f5a0e-91a1-4d6c-9d3a-000000000001", true],
+  ["a revision", "Resource Version:  12345", "Resource Version:  7", true],
+  ["a revision in YAML", 'resourceVersion: "12345"', 'resourceVersion: "7"', true],
+  ["a generation", "generation: 1", "generation: 2", false],
+  ["a time", "Start Time: Thu, 24 Nov 2022 01:20:19 +0000", "Start Time: Sun, 01 Jan 2026 00:00:00 +0000", true],
+  ["a time in YAML", 'creationTimestamp: "2022-11-24T13:20:19Z"', 'creationTimestamp: "2026-01-01T00:00:00Z"', true],
+  ["a hash among labels", "Labels: app=web,pod-template-hash=1564180365", "Labels: app=web,pod-template-hash=7c5ddbdf54", true],
+  ["another label", "Labels: app=web,pod-template-hash=1564180365", "Labels: app=db,pod-template-hash=7c5ddbdf54", false],
+  ["a Job of a CronJob", "hello-4111706356   1/1", "hello-29454000   1/1", true],
+  ["dots in a word", "token: ey...", "token: eyJhbGciOi", true],
+  ["dots in a line", "Name: ... end", "Name: a b c end", true],
+  ["dots before something else", "Name: ... end", "Name: a b c", false],
+  ["an age and no age", "web 1/1 12s", "web 1/1 twelve", false],
+])("%s", (_what, expected, got, similar) => {
+  expect(isSimilar(expected, got)).toBe(similar);
+});
+
+const differing = (expected: string, got: string) =>
+  similarLines(expected.split("\n"), got)
+    .filter(({ holds }) => !holds)
+    .map((line) => `${line.index}: ${line.expected} | ${line.got}`);
+
+// oxfmt-ignore
+test.each<[what: string, expected: string, got: string, differences: readonly string[]]>([
+  ["lines in order, without empty ones", "a\n\nb\n", "a\nb\n\n", []],
+  ["a line that is missing", "a\nb", "a\n", ["1: b | nothing"]],
+  ["a line too many", "a", "a\nb\n", ["0: no more lines | b"]],
+  ["lines that are left out", "a\n...\nd", "a\nb\nc\nd\n", []],
+  ["lines that are left out at the end", "a\n...", "a\nb\nc\n", []],
+  ["a line that is not among them", "a\n...\nx", "a\nb\n", ["2: x | b"]],
+  ["rows in another order", "NAME READY\nweb-aaaaa 1/1\nweb-bbbbb 0/1", "NAME READY\nweb-x2x2x 0/1\nweb-z4z4z 1/1\n", []],
+  ["rows that are not the same", "NAME READY\nweb-aaaaa 1/1\nweb-bbbbb 0/1", "NAME READY\nweb-x2x2x 1/1\nweb-z4z4z 1/1\n", ["2: web-bbbbb 0/1 | web-z4z4z 1/1"]],
+  ["lines of no table in another order", "a\nb", "b\na\n", ["0: a | b", "1: b | a"]],
+])("%s", (_what, expected, got, differences) => {
+  expect(differing(expected, got)).toEqual(differences);
+});
+
+test("long lines take no long time", () => {
+  const long = "a-".repeat(9000);
+  const started = process.cpuUsage().user;
+  expect(isSimilar(long, `${long}b`)).toBe(false);
+  expect(isSimilar("... ".repeat(4000) + "x", "y ".repeat(8000))).toBe(false);
+  expect(isSimilar(`${"[".repeat(19_000)}x`, `${"[".repeat(19_000)}y`)).toBe(false);
+  expect(isSimilar(`${",".repeat(19_000)}x`, `${",".repeat(19_000)}y`)).toBe(false);
+  expect((process.cpuUsage().user - started) / 1000).toBeLessThan(2000);
+});

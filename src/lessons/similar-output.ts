@@ -1,0 +1,164 @@
+/**
+ * Compares what a command prints with what a page shows, with the tolerance of its readers: ages, times, addresses,
+ * uids, revisions, hashes and random endings of names may be others, columns may be wider, and the rows of a table may
+ * come in another order where their names end at random.
+ */
+
+/** What one line of a page came to. */
+export interface SimilarLine {
+  /** The index of the line among those of the page; the last one for lines that are printed after it. */
+  readonly index: number;
+  readonly holds: boolean;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** The most lines that are compared in any order. */
+const mostRows = 200;
+
+/** Compares lines; one of `...` stands for any number of lines. Empty lines do not count. */
+export function similarLines(expected: readonly string[], output: string): readonly SimilarLine[] {
+  const got = output.split("\n").filter((line) => line.trim() !== "");
+  const wanted = expected.map((text, index) => ({ text, index })).filter(({ text }) => text.trim() !== "");
+  const inOrder = compareInOrder(wanted, got);
+  if (inOrder.every(({ holds }) => holds)) return inOrder;
+  return sameRows(wanted, got) ?? inOrder;
+}
+
+interface WantedLine {
+  readonly text: string;
+  readonly index: number;
+}
+
+const isRest = (text: string): boolean => /^\s*(?:#\s*)?(?:\[?\.\.\.\]?|…)\s*$/.test(text);
+
+function compareInOrder(wanted: readonly WantedLine[], got: readonly string[]): readonly SimilarLine[] {
+  const lines: SimilarLine[] = [];
+  let [at, free] = [0, false];
+  for (const { text, index } of wanted) {
+    if (isRest(text)) {
+      free = true;
+      continue;
+    }
+    const found = free ? got.findIndex((line, i) => i >= at && isSimilar(text, line)) : at;
+    const line = got[found < 0 ? at : found];
+    const holds = line !== undefined && isSimilar(text, line);
+    lines.push({ index, holds, expected: text.trim(), got: line === undefined ? "nothing" : line.trim() });
+    at = (found < 0 ? at : found) + 1;
+    free = false;
+  }
+  const more = got[at];
+  if (!free && more !== undefined)
+    lines.push({ index: wanted.at(-1)?.index ?? 0, holds: false, expected: "no more lines", got: more.trim() });
+  return lines;
+}
+
+/** Whether the rows below the head of a table are the same in another order; undefined if they are not. */
+function sameRows(wanted: readonly WantedLine[], got: readonly string[]): readonly SimilarLine[] | undefined {
+  const [head, ...rows] = wanted;
+  const isTable =
+    head !== undefined && /^\s*[A-Z][A-Z-]+(?:\s|$)/.test(head.text) && isSimilar(head.text, got[0] ?? "");
+  if (!isTable || wanted.length !== got.length || got.length > mostRows) return undefined;
+  const left = got.slice(1);
+  for (const { text } of rows) {
+    const at = left.findIndex((line) => isSimilar(text, line));
+    if (at < 0) return undefined;
+    left.splice(at, 1);
+  }
+  return wanted.map(({ text, index }) => ({ index, holds: true, expected: text.trim(), got: text.trim() }));
+}
+
+/** The longest line whose words are compared one by one. */
+const longestLine = 20_000;
+
+/** Whether a printed line is what a reader of the other one expects. */
+export function isSimilar(expected: string, got: string): boolean {
+  if (expected.trim() === got.trim()) return true;
+  if (expected.length > longestLine || got.length > longestLine) return false;
+  const [wanted, printed] = [wordsOf(expected), wordsOf(got)];
+  let [at, free] = [0, false];
+  for (const word of wanted) {
+    if (word === "..." || word === "…") {
+      free = true;
+      continue;
+    }
+    const found = free ? printed.findIndex((each, i) => i >= at && sameWord(word, each)) : at;
+    const next = printed[found];
+    if (next === undefined || !sameWord(word, next)) return false;
+    at = found + 1;
+    free = false;
+  }
+  return free || at === printed.length;
+}
+
+const day = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+const month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+
+/** What may be another each time, with what stands for it. The order counts: longer texts come first. */
+// oxfmt-ignore
+const changing: readonly (readonly [pattern: RegExp, stands: string])[] = [
+  [new RegExp(`\\b${day}, \\d{1,2} ${month} \\d{4} \\d{2}:\\d{2}:\\d{2} (?:[+-]\\d{4}|[A-Z]{3,4})`, "g"), "<time>"],
+  [new RegExp(`\\b${day} ${month} +\\d{1,2} \\d{2}:\\d{2}:\\d{2} (?:[A-Z]{3,4} )?\\d{4}`, "g"), "<time>"],
+  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?(?: m=[+\d.]+)?/g, "<time>"],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<uid>"],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>"],
+  [/\b(?:sha256:)?[0-9a-f]{32,}\b/g, "<hash>"],
+  [/\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g, "<address>"],
+  [/(?<![\w:.])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4})+(?![\w:.])/gi, "<address>"],
+  [/\bpod-template-hash([=:])[a-z0-9]{6,10}\b/g, "pod-template-hash$1<hash>"],
+  [/(resource ?version"?:\s*)"?\d+"?/gi, "$1<revision>"],
+  [/\b(\d{1,5}):3[0-2]\d{3}\/(TCP|UDP|SCTP)\b/g, "$1:<nodePort>/$2"],
+  [/(nodePort"?:\s+(?:<unset>|[\w-]+)?\s*)3[0-2]\d{3}\b/gi, "$1<nodePort>"],
+];
+
+function wordsOf(line: string): readonly string[] {
+  let text = line.trim();
+  for (const [pattern, stands] of changing) text = text.replace(pattern, stands);
+  return text.split(/\s+/);
+}
+
+const duration = /^(?:\d+y)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+(?:\.\d+)?ms)?$/;
+const isDuration = (text: string): boolean => text !== "" && duration.test(text);
+
+/** What surrounds a word: quotes, brackets and marks at its end. */
+const bare = /^(["'([{]*)(.*?)(["')\]},.:;]*)$/s;
+
+function sameWord(expected: string, got: string): boolean {
+  if (expected === got) return true;
+  if (expected.includes("...")) return matchesRests(expected, got);
+  const [, before, wanted = "", after] = bare.exec(expected) ?? [];
+  const [, gotBefore, printed = "", gotAfter] = bare.exec(got) ?? [];
+  if (before !== gotBefore || after !== gotAfter) return false;
+  return wanted === printed || (isDuration(wanted) && isDuration(printed)) || sameName(wanted, printed);
+}
+
+/** Whether a word has the parts between the dots of another one, in order. */
+function matchesRests(expected: string, got: string): boolean {
+  const parts = expected.split("...");
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    const found = i === parts.length - 1 ? got.lastIndexOf(part) : got.indexOf(part, at);
+    if (found < at || (i === 0 && found !== 0) || (i === parts.length - 1 && found + part.length !== got.length))
+      return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** The characters of random endings and hashes (util/rand.SafeEncodeString), which have no vowels. */
+const safe = "[bcdfghjklmnpqrstvwxz2456789]";
+/** Endings of generated names: pods of a ReplicaSet, a ReplicaSet or revision, other owned objects, and times. */
+const endings: readonly (readonly [printed: RegExp, shown: RegExp])[] = [
+  [new RegExp(`-${safe}{6,10}-${safe}{5}(?=$|[/:,|"'])`, "g"), /-[a-z0-9]{6,10}-[a-z0-9]{5}(?=$|[/:,|"'])/g],
+  [new RegExp(`-${safe}{8,10}(?=$|[/:,|"'])`, "g"), /-[a-z0-9]{6,10}(?=$|[/:,|"'])/g],
+  [new RegExp(`-${safe}{5}(?=$|[/:,|"'])`, "g"), /-[a-z0-9]{5}(?=$|[/:,|"'])/g],
+  [/-\d{8,10}(?=$|[-/:,|"'])/g, /-\d{8,10}(?=$|[-/:,|"'])/g],
+];
+
+/** Whether two names differ in their generated endings only. */
+function sameName(expected: string, got: string): boolean {
+  return endings.some(
+    ([printed, shown]) =>
+      got.search(printed) >= 0 && expected.replace(shown, "-<random>") === got.replace(printed, "-<random>"),
+  );
+}
