@@ -13,9 +13,13 @@ export interface MeasuredLine {
 }
 
 /** Runs all command lines of a page, also those after one that fails. */
-export async function measurePage(lesson: Lesson, clock: Clock, shipped: ReadShipped): Promise<readonly MeasuredLine[]> {
+export async function measurePage(
+  lesson: Lesson,
+  clock: Clock,
+  shipped: ReadShipped,
+): Promise<readonly MeasuredLine[]> {
   const server = await openLessonServer(lesson, clock);
-  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 20_000 } });
+  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 60_000 } });
   const lines: MeasuredLine[] = lesson.notRun.map(({ line, text, reason }) => ({ line, text, runs: false, reason }));
   try {
     await run.seed();
