@@ -30,6 +30,9 @@ export const rareParts =
  */
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+/** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
+export const containers =
+  /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
 /** Texts for shells outside of the page. */
 const shellTexts = /\/src\/kubectl\/(?:commands\/settings\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
@@ -41,6 +44,7 @@ function kubectlPart(id) {
   if (kustomize.test(id)) return "kustomize";
   if (causes.test(id)) return "causes";
   if (shellTexts.test(id)) return "kubectl-texts";
+  if (containers.test(id)) return "kubectl-containers";
   if (rareParts.test(id)) return "kubectl-rare";
   if (patches.test(id)) return "kubectl-base";
   return commands.test(id) ? "kubectl" : null;

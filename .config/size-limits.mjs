@@ -1,4 +1,4 @@
-import { causes, embedModule, kustomize, rareParts, shellModule } from "./page-chunks.mjs";
+import { causes, containers, embedModule, kustomize, rareParts, shellModule } from "./page-chunks.mjs";
 
 /** Returns the files of chunks and of all their static imports, including styles. */
 function loadedWith(chunks, entries) {
@@ -33,7 +33,12 @@ export const celEngine =
 /** Reports whether a chunk has modules of kubectl, but for those that are loaded by themselves. */
 const holdsKubectl = ({ modules }) =>
   Object.keys(modules).some(
-    (id) => /\/src\/kubectl\//.test(id) && !kustomize.test(id) && !rareParts.test(id) && !causes.test(id),
+    (id) =>
+      /\/src\/kubectl\//.test(id) &&
+      !kustomize.test(id) &&
+      !rareParts.test(id) &&
+      !causes.test(id) &&
+      !containers.test(id),
   );
 
 const builtinTypes = /types-pack/;
@@ -51,6 +56,7 @@ export const limits = [
   { name: "kubectl in the page", kilobytes: 120, files: ({ app = [] }) => app.filter(holdsKubectl).map(({ fileName }) => fileName) },
   { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
+  { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
   { name: "causes in the page", kilobytes: 60, files: ({ app = [] }) => app.filter(holds(causes)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

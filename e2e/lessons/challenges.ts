@@ -35,7 +35,7 @@ export const challengeTries: Readonly<Record<string, ChallengeTries>> = {
     ),
   },
   "full-quota": {
-    other: lines("kubectl delete deployment old --namespace team"),
+    other: lines("kubectl delete pod trial --namespace team"),
     miss: lines("kubectl delete quota pods --namespace team"),
   },
   "may-not-list": {
@@ -94,7 +94,8 @@ ${createRelease}`,
   },
   "no-autoscaling": {
     other: lines(
-      "kubectl get deployment web -o yaml > web.yaml",
+      // without its version: the controller writes the status at any time
+      "kubectl get deployment web -o yaml | grep -v resourceVersion: > web.yaml",
       "sed 's/resources: {}/resources: {requests: {cpu: 200m}}/' web.yaml > new.yaml",
       "kubectl replace -f new.yaml",
     ),

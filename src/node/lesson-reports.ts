@@ -142,9 +142,5 @@ const entities: Readonly<Record<string, string>> = {
 /** A text in XML; characters that XML 1.0 does not have become U+FFFD. */
 const xml = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex
-    .replace(
-      /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      "\ufffd",
-    )
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replace(/[&<>"\n]/g, (char) => entities[char] ?? char);

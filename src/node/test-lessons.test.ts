@@ -29,7 +29,7 @@ async function run(folder: string, options: Partial<TestOptions> = {}, ...names:
 
 const sh = (text: string): string => `\`\`\`sh\n${text}\n\`\`\`\n`;
 const version = "# Version\n\n```http\nGET /version\n```\n";
-const mixed = `# Mixed\n\n${sh("kubectl get ns default -o name\nminikube start")}`;
+const mixed = `# Mixed\n\n${sh("kubectl get ns default -o name\nvagrant start")}`;
 
 test("a folder is run with what ran, what did not and why, and totals", async () => {
   const folder = written({
@@ -45,8 +45,8 @@ test("a folder is run with what ran, what did not and why, and totals", async ()
     passed: false,
     lines: [
       "✓ a.md  Mixed (1 step, 1 claim)",
-      "  a.md:5: not run: there is no program minikube here",
-      "    $ minikube start",
+      "  a.md:5: not run: there is no program vagrant here",
+      "    $ vagrant start",
       expect.stringMatching(/^✗ d\.md {2}.* \(1 step, 1 claim\)$/),
       "  d.md:2: the exit code",
       "    expected  0",

@@ -41,19 +41,21 @@ const isTime = (value: unknown): boolean => typeof value === "string" && value !
  * Fills in the times of conditions; one that was there with the same status keeps the time of its transition
  * (populateConditionTimestamps).
  */
-const timed = (conditions: readonly JsonRecord[], old: readonly JsonRecord[], now: string): readonly JsonRecord[] =>
-  conditions.map((condition) => {
+function timed(conditions: readonly JsonRecord[], old: readonly JsonRecord[], now: string): readonly JsonRecord[] {
+  const nameOf = ({ type, status }: JsonRecord): string => JSON.stringify([type, status]);
+  const stored = old.filter(({ lastTransitionTime }) => isTime(lastTransitionTime));
+  // Of two with one name, the first one counts.
+  const before = new Map(stored.toReversed().map((condition) => [nameOf(condition), condition]));
+  return conditions.map((condition) => {
     if (isTime(condition["lastUpdateTime"]) && isTime(condition["lastTransitionTime"])) return condition;
-    const same = old.find(
-      ({ type, status, lastTransitionTime }) =>
-        type === condition["type"] && status === condition["status"] && isTime(lastTransitionTime),
-    );
+    const same = before.get(nameOf(condition));
     return {
       ...condition,
       ...(!isTime(condition["lastUpdateTime"]) && { lastUpdateTime: now }),
       ...(!isTime(condition["lastTransitionTime"]) && { lastTransitionTime: same?.["lastTransitionTime"] ?? now }),
     };
   });
+}
 
 /**
  * Keeps the conditions of a type as they are stored, if there are as many; otherwise validation refuses the change

@@ -228,12 +228,12 @@ export function validateIngressStatus(
   gates: FeatureGates,
 ): readonly FieldError[] {
   const strict = gates.enabled("StrictIPCIDRValidation");
-  let old: readonly string[] | undefined;
+  let old: ReadonlySet<string> | undefined;
   return collectErrors(balancerOf(ingress), fieldPath("status", "loadBalancer"), (balancer) =>
     eachItem(balancer, "ingress", (point) => {
       const [ip, hostname] = [textAt(point, "ip"), textAt(point, "hostname")];
       if (ip !== "" && (strict || parseIpSloppy(ip) === undefined)) {
-        old ??= itemsAt(balancerOf(before), "ingress").map((item) => String(asRecord(item)["ip"] ?? ""));
+        old ??= new Set(itemsAt(balancerOf(before), "ingress").map((item) => String(asRecord(item)["ip"] ?? "")));
         addErrors(point.errors, validateLegacyIp(point.path.child("ip"), ip, { strict, old }));
       }
       if (hostname === "") return;

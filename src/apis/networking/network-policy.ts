@@ -52,7 +52,7 @@ interface PolicyOptions {
   readonly strictAddresses: boolean;
   readonly allowInvalidLabelValueInSelector: boolean;
   /** The networks of the stored policy, which stay valid. */
-  readonly networks: readonly string[];
+  readonly networks: ReadonlySet<string>;
 }
 
 /** Validates the end of a range; one before its begin is reported with the value of the begin, as upstream does. */
@@ -140,11 +140,11 @@ function eachBlock(policy: KubeObject, use: (block: Fields) => void): void {
   });
 }
 
-function networksOf(policy: KubeObject): readonly string[] {
-  const networks = keptObject((): string[] => []);
+function networksOf(policy: KubeObject): ReadonlySet<string> {
+  const networks = keptObject(() => new Set<string>());
   eachBlock(policy, (block) => {
-    networks.push(textAt(block, "cidr"));
-    eachText(block, "except", (text) => void networks.push(text));
+    networks.add(textAt(block, "cidr"));
+    eachText(block, "except", (text) => void networks.add(text));
   });
   return networks;
 }
@@ -159,7 +159,7 @@ export function validateNetworkPolicy(
     collectErrors(recordAt(policy, "spec"), specPath, (spec) =>
       validateSpec(spec, { ...options, strictAddresses: gates.enabled("StrictIPCIDRValidation") }),
     );
-  const errors = check({ allowInvalidLabelValueInSelector: false, networks: [] });
+  const errors = check({ allowInvalidLabelValueInSelector: false, networks: new Set() });
   if (old === undefined || errors.length === 0) return errors;
   const stored = collectErrors(recordAt(old, "spec"), specPath, (spec) => labelSelector(spec, "podSelector"));
   return check({ allowInvalidLabelValueInSelector: stored.length > 0, networks: networksOf(old) });

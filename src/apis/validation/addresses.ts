@@ -55,16 +55,16 @@ export interface LegacyAddressOptions {
   /** Whether leading zeros, IPv4-mapped addresses and bits beyond a prefix are errors (gate StrictIPCIDRValidation). */
   readonly strict: boolean;
   /** The values of the stored object, which stay valid. */
-  readonly old?: readonly string[];
+  readonly old?: ReadonlySet<string>;
 }
 
 /** Validates an address, not necessarily in canonical form (IsValidIPForLegacyField). */
 export function validateLegacyIp(
   path: FieldPath,
   value: string,
-  { strict: isStrict, old = [] }: LegacyAddressOptions,
+  { strict: isStrict, old }: LegacyAddressOptions,
 ): readonly FieldError[] {
-  if (old.includes(value)) return [];
+  if (old?.has(value) === true) return [];
   const sloppy = parseIpSloppy(value);
   if (sloppy === undefined) return [invalid(path, value, notAnAddress)];
   if (!isStrict) return [];
@@ -87,9 +87,9 @@ export function validateIp(path: FieldPath, value: string): readonly FieldError[
 export function validateLegacyCidr(
   path: FieldPath,
   value: string,
-  { strict, old = [] }: LegacyAddressOptions,
+  { strict, old }: LegacyAddressOptions,
 ): readonly FieldError[] {
-  if (old.includes(value)) return [];
+  if (old?.has(value) === true) return [];
   if (parseCidrSloppy(value) === undefined) return [invalid(path, value, notAPrefix)];
   if (!strict) return [];
   const prefix = attempt(parsePrefix, value);

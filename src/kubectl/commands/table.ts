@@ -19,11 +19,8 @@ import { cordon, uncordon } from "./nodes/cordon.ts";
 import { drain } from "./nodes/drain.ts";
 import { patch } from "./write/patch.ts";
 import { pluginList } from "./settings/plugin.ts";
-import { proxy } from "./cluster/proxy.ts";
-import { cp } from "./pods/cp.ts";
 import { attach, exec } from "./pods/exec.ts";
 import { logs } from "./pods/logs.ts";
-import { portForward } from "./pods/port-forward.ts";
 import { replace } from "./write/replace.ts";
 import { rolloutPause, rolloutRestart, rolloutResume } from "./rollout/change-rollout.ts";
 import { rolloutHistory } from "./rollout/rollout-history.ts";
@@ -115,12 +112,12 @@ export const commands: Readonly<Record<string, Run>> = {
   patch,
   replace,
   attach,
-  cp,
+  cp: async (invocation) => (await import("./pods/cp.ts")).cp(invocation),
   exec,
   logs,
-  "port-forward": portForward,
+  "port-forward": async (invocation) => (await import("./pods/port-forward.ts")).portForward(invocation),
   "plugin list": pluginList,
-  proxy,
+  proxy: async (invocation) => (await import("./cluster/proxy.ts")).proxy(invocation),
   "rollout history": rolloutHistory,
   "rollout pause": rolloutPause,
   "rollout restart": rolloutRestart,

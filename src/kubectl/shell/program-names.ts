@@ -37,8 +37,6 @@ export const programNames: readonly string[] = [
   "kill",
   "wait",
   "jobs",
-  "curl",
-  "wget",
   ...fileToolNames,
   ...filterNames,
 ];

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { moveInTree, type TreeLine } from "./tree-keys.ts";
 import "./tree.css";
@@ -38,7 +38,12 @@ export function Tree<T extends TreeLine>(props: TreeProps<T>) {
     estimateSize: () => lineHeight,
     overscan: 12,
   });
-  useEffect(() => virtual.scrollToIndex(at), [virtual, at]);
+  const [scrolledTo] = useState({ line: 0 });
+  useEffect(() => {
+    // Scrolling asks for the layout, so that a tree that shows its first line is not scrolled to it.
+    if (scrolledTo.line !== at) virtual.scrollToIndex(at);
+    scrolledTo.line = at;
+  }, [virtual, at, scrolledTo]);
   const { onKeyDown, onContextMenu } = useTreeKeys(props, id, at);
   return (
     <div

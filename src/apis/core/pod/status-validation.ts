@@ -164,7 +164,7 @@ function validateAddresses(status: Fields, old: JsonRecord, member: string, stri
   const addresses = itemsAt(status.record, member).map((item) => stringAt(asRecord(item), "ip"));
   if (addresses.length === 0) return;
   const path = status.path.child(member);
-  const kept = itemsAt(old, member).map((item) => stringAt(asRecord(item), "ip"));
+  const kept = new Set(itemsAt(old, member).map((item) => stringAt(asRecord(item), "ip")));
   for (const [i, address] of addresses.entries())
     addErrors(status.errors, validateLegacyIp(path.index(i), address, { strict, old: kept }));
   if (addresses.length === 1) return;

@@ -72,7 +72,7 @@ function validateFamilies(spec: Fields): void {
 function validateAddresses(spec: Fields, old: JsonRecord | undefined, { strict }: AddressOptions): boolean {
   const ips = clusterIpsOf(spec.record);
   let valid = true;
-  const addressOptions = { strict, old: old === undefined ? [] : clusterIpsOf(old) };
+  const addressOptions = { strict, old: new Set(old === undefined ? [] : clusterIpsOf(old)) };
   ips.forEach((ip, i) => {
     if (i === 0 && ip === noClusterIp) {
       if (ips.length === 1) return;

@@ -25,7 +25,7 @@ export function validateSourceRanges(
   if (ranges.length === 0) return validateAnnotation(spec, service, old, strict);
   const path = spec.path.child("LoadBalancerSourceRanges");
   if (!isLoadBalancer(spec.record)) addError(spec.errors, forbidden(path, detail));
-  const options = { strict, old: old === undefined ? [] : rangesOf(old) };
+  const options = { strict, old: new Set(old === undefined ? [] : rangesOf(old)) };
   ranges.forEach((range, i) => addErrors(spec.errors, validateLegacyCidr(path.index(i), range, options)));
 }
 

@@ -37,7 +37,7 @@ function validateStatusUpdate(service: KubeObject, old: KubeObject, gates: Featu
   const known = recordsAt(recordAt(recordAt(old, "status"), "loadBalancer"), "ingress");
   const options = {
     strict: gates.enabled("StrictIPCIDRValidation"),
-    old: known.map((point) => stringAt(point, "ip")),
+    old: new Set(known.map((point) => stringAt(point, "ip"))),
     modes: gates.enabled("LoadBalancerIPMode"),
   };
   eachItem(balancer, "ingress", (point) => validatePoint(point, options));
@@ -46,7 +46,7 @@ function validateStatusUpdate(service: KubeObject, old: KubeObject, gates: Featu
 
 interface PointOptions {
   readonly strict: boolean;
-  readonly old: readonly string[];
+  readonly old: ReadonlySet<string>;
   /** Whether an address has a mode. */
   readonly modes: boolean;
 }

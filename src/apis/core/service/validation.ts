@@ -146,7 +146,7 @@ function validateAffinity(spec: Fields): void {
 }
 
 function validateExternalIps(spec: Fields, before: JsonRecord | undefined, strict: boolean): void {
-  const old = before === undefined ? [] : textsAt(before, "externalIPs");
+  const old = new Set(before === undefined ? [] : textsAt(before, "externalIPs"));
   eachText(spec, "externalIPs", (ip, path) => {
     const errors = validateLegacyIp(path(), ip, { strict, old });
     addErrors(spec.errors, errors.length > 0 ? errors : validateNonSpecialIp(path(), ip));

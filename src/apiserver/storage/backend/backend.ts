@@ -46,7 +46,7 @@ export interface BackendState {
   readonly revision: number;
   /** States before this revision are compacted; 0 for a new database. */
   readonly compacted: number;
-  /** The newest version of every key, unordered. */
+  /** The newest version of every key, in key order. */
   readonly objects: readonly BackendObject[];
 }
 

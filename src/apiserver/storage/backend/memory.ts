@@ -1,5 +1,5 @@
 import type { Backend, BackendObject, LoggedBatch } from "./backend.ts";
-import { applyBatch, lastRevision } from "./replay.ts";
+import { applyBatch, keyOrder, lastRevision } from "./replay.ts";
 import { newClosed, newEpochChanged } from "./backend-error.ts";
 
 /** The data of a memory backend. Opening another backend on it is like reopening a database. */
@@ -53,7 +53,7 @@ export function createMemoryBackend(reopened?: MemoryMedium): Backend {
     async load() {
       check();
       const { revision, compacted } = medium;
-      return { epoch, revision, compacted, objects: [...medium.objects.values()] };
+      return { epoch, revision, compacted, objects: [...medium.objects.values()].sort(keyOrder) };
     },
     history: () => ({
       batches: async function* () {

@@ -15,14 +15,26 @@ export function applyBatch(state: Map<string, BackendObject>, { writes }: Logged
   }
 }
 
-/** Returns the newest version of every key, given the segments of a checkpoint and the later batches, oldest first. */
+/** Orders writes by key. */
+export const keyOrder = (a: Pick<BackendWrite, "key">, b: Pick<BackendWrite, "key">): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+
+/**
+ * Returns the newest version of every key in key order, given the segments of a checkpoint and the later batches,
+ * oldest first. All writes are sorted once: a map of so many keys would take several times as long.
+ */
 export function replay(
   segments: readonly (readonly BackendObject[])[],
   batches: readonly LoggedBatch[],
-): BackendObject[] {
-  if (batches.length === 0) return segments.flat();
-  const newest = new Map<string, BackendObject>();
-  for (const segment of segments) for (const object of segment) newest.set(object.key, object);
-  for (const batch of batches) applyBatch(newest, batch);
-  return [...newest.values()];
+): readonly BackendObject[] {
+  const writes: BackendWrite[] = [];
+  for (const segment of segments) for (const object of segment) writes.push(object);
+  for (const batch of batches) for (const write of batch.writes) writes.push(write);
+  writes.sort(keyOrder);
+  const newest: BackendObject[] = [];
+  for (let at = 0; at < writes.length; at++) {
+    const write = writes[at];
+    if (write !== undefined && write.key !== writes[at + 1]?.key && isObject(write)) newest.push(write);
+  }
+  return newest;
 }

@@ -24,6 +24,7 @@ describe("KeyIndex", () => {
       expect(keys(index.range({ from, to }, 3))).toEqual(expected.slice(0, 3));
       expect(index.count({ from, to })).toBe(expected.length);
       expect(index.size).toBe(model.size);
+      expect(index.get(from)?.key).toBe(model.has(from) ? from : undefined);
     }
   });
 

@@ -39,6 +39,13 @@ export class KeyIndex<N extends Keyed> {
     this.#size = sorted.length;
   }
 
+  /** Returns the item of a key. */
+  get(key: string): N | undefined {
+    const block = this.#blocks[this.#blockOf(key)];
+    const found = block?.[lowerBound(block, key)];
+    return found?.key === key ? found : undefined;
+  }
+
   /** Adds an item. The key must not exist yet. */
   insert(item: N): void {
     this.#size++;

@@ -1,4 +1,5 @@
 import type { BackendWrite } from "../backend/backend.ts";
+import { keyOrder } from "../backend/replay.ts";
 import type { Revision } from "../interface.ts";
 import {
   sizeOf,
@@ -14,7 +15,7 @@ import type { EarlierHistory } from "./earlier-history.ts";
 import type { GroupCommit, PendingWrite } from "./group-commit.ts";
 import { History, remade } from "./history.ts";
 import type { HistoryWindow } from "./history-window.ts";
-import { KeyIndex, type Keyed } from "./key-index.ts";
+import { KeyIndex } from "./key-index.ts";
 import type { RevisionWaiters } from "./revision-waiters.ts";
 
 /** State shared by all tables of a store. */
@@ -94,14 +95,15 @@ class TableWrite<E extends Entry> implements PendingWrite {
   }
 }
 
-const keyOrder = (a: Keyed, b: Keyed): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
-
 /** The newest versions, pending writes and history of all keys under one prefix. */
 export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   readonly prefix: string;
   readonly #context: TableContext;
   readonly #make: MakeEntry<E>;
+  /** The nodes by key, but for those that were loaded and that nobody has asked for yet. */
   readonly #nodes = new Map<string, Node<E>>();
+  /** How many nodes are in the index only. */
+  #unmapped = 0;
   readonly #index = new KeyIndex<Node<E>>();
   readonly #history: History<E>;
   readonly #listeners = new Set<Listener<E>>();
@@ -126,11 +128,26 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   #load(entries: readonly Entry[]): void {
+    const nodes: Node<E>[] = [];
+    let isInOrder = true;
     for (const data of entries) {
-      this.#nodes.set(data.key, { key: data.key, entry: this.#make(data), pending: undefined });
+      isInOrder &&= nodes.length === 0 || (nodes[nodes.length - 1]?.key ?? "") < data.key;
+      nodes.push({ key: data.key, entry: this.#make(data), pending: undefined });
       this.#bytes += sizeOf(data);
     }
-    this.#index.load([...this.#nodes.values()].sort(keyOrder));
+    this.#index.load(isInOrder ? nodes : nodes.sort(keyOrder));
+    this.#unmapped = nodes.length;
+  }
+
+  /** Returns the node of a key. A map of all that was loaded would be most of what opening a large table takes. */
+  #find(key: string): Node<E> | undefined {
+    const mapped = this.#nodes.get(key);
+    if (mapped !== undefined || this.#unmapped === 0) return mapped;
+    const loaded = this.#index.get(key);
+    if (loaded === undefined) return undefined;
+    this.#unmapped--;
+    this.#nodes.set(key, loaded);
+    return loaded;
   }
 
   get revision(): Revision {
@@ -165,11 +182,11 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   get(key: string): E | undefined {
-    return this.#nodes.get(key)?.entry;
+    return this.#find(key)?.entry;
   }
 
   live(key: string): E | undefined {
-    return liveOf(this.#nodes.get(key));
+    return liveOf(this.#find(key));
   }
 
   /** Reports whether the key exists, pending writes included. */
@@ -178,12 +195,12 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   settled(key: string): Promise<void> | undefined {
-    return this.#nodes.get(key)?.pending?.done;
+    return this.#find(key)?.pending?.done;
   }
 
   write(intent: Intent<E>): Written<E> | undefined {
     const revision = this.#context.commits.next;
-    const node = this.#nodes.get(intent.key);
+    const node = this.#find(intent.key);
     if (liveOf(node) !== intent.live) return undefined;
     const entry = intent.make(revision);
     const write = new TableWrite(this, node ?? this.#add(intent.key), entry, intent.deleted);
@@ -225,7 +242,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   /** Makes a durable write readable that was started before this table claimed its key. */
   adopt(key: string, revision: Revision, text: string | null): void {
-    const node = this.#nodes.get(key);
+    const node = this.#find(key);
     const source = text ?? node?.entry?.text;
     if (source !== undefined)
       this.commit(

@@ -9,26 +9,44 @@ function groupOf(key: string): string {
   return third < 0 ? key : key.slice(0, third + 1);
 }
 
-/** Entries of one group. Their map is only made when one of them changes: a large group is usually claimed before. */
+/**
+ * Entries of one group. Their map is only made when one of them changes, and their size is only told when it is asked
+ * for: a large group is usually claimed before.
+ */
 class EntryGroup {
-  #loaded: Entry[] = [];
+  #loaded: readonly Entry[] = [];
   #byKey: Map<string, Entry> | undefined;
+  #bytes: number | undefined;
 
   get size(): number {
     return this.#byKey?.size ?? this.#loaded.length;
   }
 
-  /** Adds an entry whose key is new. */
-  load(entry: Entry): void {
-    if (this.#byKey === undefined) this.#loaded.push(entry);
-    else this.#byKey.set(entry.key, entry);
+  get bytes(): number {
+    if (this.#bytes !== undefined) return this.#bytes;
+    let bytes = 0;
+    for (const entry of this.entries()) bytes += sizeOf(entry);
+    return (this.#bytes = bytes);
   }
 
-  /** Returns the entries by their keys, as they can be changed. */
-  changeable(): Map<string, Entry> {
-    this.#byKey ??= new Map(this.#loaded.map((entry) => [entry.key, entry]));
-    this.#loaded = [];
-    return this.#byKey;
+  /** Adds entries whose keys are new. */
+  load(entries: readonly Entry[]): void {
+    this.#bytes = undefined;
+    if (this.#byKey !== undefined) for (const entry of entries) this.#byKey.set(entry.key, entry);
+    else this.#loaded = this.#loaded.length === 0 ? entries : [...this.#loaded, ...entries];
+  }
+
+  set(entry: Entry): void {
+    const before = this.#changeable().get(entry.key);
+    this.#bytes = this.bytes + sizeOf(entry) - (before === undefined ? 0 : sizeOf(before));
+    this.#changeable().set(entry.key, entry);
+  }
+
+  delete(key: string): void {
+    const entry = this.#changeable().get(key);
+    if (entry === undefined) return;
+    this.#bytes = this.bytes - sizeOf(entry);
+    this.#changeable().delete(key);
   }
 
   entries(): Iterable<Entry> {
@@ -38,10 +56,34 @@ class EntryGroup {
   /** Removes and returns the entries under a prefix. */
   take(prefix: string): readonly Entry[] {
     const taken = [...this.entries()].filter(({ key }) => key.startsWith(prefix));
-    if (taken.length < this.size) for (const { key } of taken) this.changeable().delete(key);
-    else [this.#loaded, this.#byKey] = [[], undefined];
+    for (const { key } of taken) this.delete(key);
     return taken;
   }
+
+  /** Removes and returns all entries. */
+  takeAll(): readonly Entry[] {
+    const all = this.#byKey === undefined ? this.#loaded : [...this.#byKey.values()];
+    [this.#loaded, this.#byKey, this.#bytes] = [[], undefined, undefined];
+    return all;
+  }
+
+  /** Returns the entries by their keys, as they can be changed. */
+  #changeable(): Map<string, Entry> {
+    this.#byKey ??= new Map(this.#loaded.map((entry) => [entry.key, entry]));
+    this.#loaded = [];
+    return this.#byKey;
+  }
+}
+
+/** Returns behind which entry a prefix ends that the entry at `from` begins with, of entries in key order. */
+function endOfPrefix(entries: readonly Entry[], from: number, prefix: string): number {
+  let [low, high] = [from + 1, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]?.key.startsWith(prefix) === true) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -50,65 +92,53 @@ class EntryGroup {
  */
 export class Unclaimed {
   readonly #groups = new Map<string, EntryGroup>();
-  #objects = 0;
-  #bytes = 0;
 
-  /** Adds entries with different keys, none of which there is yet. */
-  load(entries: Iterable<Entry>): void {
-    let [name, group] = ["", new EntryGroup()];
-    for (const entry of entries) {
-      if (!name.endsWith("/") || !entry.key.startsWith(name)) [name, group] = this.#groupOf(entry.key);
-      group.load(entry);
-      this.#objects++;
-      this.#bytes += sizeOf(entry);
+  /** Adds entries in key order, none of which is there yet. */
+  load(entries: readonly Entry[]): void {
+    for (let from = 0; from < entries.length;) {
+      const name = groupOf(entries[from]?.key ?? "");
+      const end = name.endsWith("/") ? endOfPrefix(entries, from, name) : from + 1;
+      this.#group(name).load(entries.slice(from, end));
+      from = end;
     }
   }
 
   set(entry: Entry): void {
-    const group = this.#groupOf(entry.key)[1].changeable();
-    const before = group.get(entry.key);
-    this.#objects -= group.size;
-    this.#bytes += sizeOf(entry) - (before === undefined ? 0 : sizeOf(before));
-    group.set(entry.key, entry);
-    this.#objects += group.size;
+    this.#group(groupOf(entry.key)).set(entry);
   }
 
   delete(key: string): void {
-    const group = this.#groups.get(groupOf(key))?.changeable();
-    const entry = group?.get(key);
-    if (group === undefined || entry === undefined) return;
-    group.delete(key);
-    this.#objects--;
-    this.#bytes -= sizeOf(entry);
+    this.#groups.get(groupOf(key))?.delete(key);
   }
 
   /** Removes and returns all entries under a prefix. */
   claim(prefix: string): readonly Entry[] {
     const claimed: (readonly Entry[])[] = [];
     for (const [name, group] of this.#groups) {
-      if (!name.startsWith(prefix) && !prefix.startsWith(name)) continue;
-      claimed.push(group.take(prefix));
+      if (name.startsWith(prefix)) claimed.push(group.takeAll());
+      else if (prefix.startsWith(name)) claimed.push(group.take(prefix));
       if (group.size === 0) this.#groups.delete(name);
     }
-    const entries = claimed.flat();
-    this.#objects -= entries.length;
-    for (const entry of entries) this.#bytes -= sizeOf(entry);
-    return entries;
+    return claimed.length === 1 ? (claimed[0] ?? []) : claimed.flat();
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
-    return { objects: this.#objects, bytes: this.#bytes };
+    let [objects, bytes] = [0, 0];
+    for (const group of this.#groups.values()) {
+      objects += group.size;
+      bytes += group.bytes;
+    }
+    return { objects, bytes };
   }
 
   *entries(): Iterable<Entry> {
     for (const group of this.#groups.values()) yield* group.entries();
   }
 
-  #groupOf(key: string): [name: string, group: EntryGroup] {
-    const name = groupOf(key);
+  #group(name: string): EntryGroup {
     const group = this.#groups.get(name) ?? new EntryGroup();
-    if (group.size === 0) this.#groups.set(name, group);
-    return [name, group];
+    this.#groups.set(name, group);
+    return group;
   }
 }
 

@@ -9,7 +9,6 @@ import { keyValues } from "../create/literal-data.ts";
 import { withOverrides } from "../write/overrides.ts";
 import { isImageReference } from "./image-reference.ts";
 import { runningTimeout } from "./pods-of.ts";
-import { runAttached } from "./run-attached.ts";
 import { dryRunOf } from "../write/write-options.ts";
 
 /** `kubectl run`: creates a pod. */
@@ -19,7 +18,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const attaches = flags.changed("attach") ? flags.bool("attach") : flags.bool("stdin");
   const name = validName(invocation, attaches);
   const pod = withOverrides(podOf(invocation, name, args.slice(1)), flags);
-  if (attaches) return runAttached(invocation, pod);
+  if (attaches) return (await import("./run-attached.ts")).runAttached(invocation, pod);
   if (!flags.bool("expose")) return createUnplaced(invocation, pod);
   // As kubectl does: the pod is created first and printed last.
   const printed: string[] = [];

@@ -23,7 +23,15 @@ import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
 import { hasState } from "../../../diagnosis/summarize.ts";
 import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
-import { menuColumn, SelectionBar, selectColumn, useChosen, type ChosenRows } from "./row-actions.tsx";
+import {
+  menuColumn,
+  RowActions,
+  SelectionBar,
+  selectColumn,
+  useChosen,
+  type ChosenRows,
+  type RowMenu,
+} from "./row-actions.tsx";
 import { ListTrouble } from "./unreadable-note.tsx";
 import { rowFilter, sortedRows, type ObjectRow } from "./rows.ts";
 
@@ -47,16 +55,15 @@ export function CollectionView({
   const { rows, remaining, state, trouble } = collection.use((value) => value);
   const [filter, setFilter] = useState("");
   const chosen = useChosen(kind, where);
-  const columns = useColumns(kind, slim, kind.namespaced && scope === undefined, chosen, rows);
+  const [menu, setMenu] = useState<RowMenu | undefined>(undefined);
+  const columns = useColumns(kind, slim, kind.namespaced && scope === undefined, {
+    chosen,
+    rows,
+    menu,
+    onMenu: setMenu,
+  });
   const [sort, setSort] = useState<Sort | undefined>(undefined);
   const fitting = useFitting(rows, filter, columns, sort);
-  const open = (row: ObjectRow) => {
-    const { tab } = page.route.getState().parameters;
-    navigate(
-      `${addressOf({ ...kind, namespace: row.namespace, name: row.name })}${tab === undefined ? "" : `?tab=${tab}`}`,
-      path.name !== undefined,
-    );
-  };
   return (
     <section className="column" aria-label={kind.kind}>
       <CollectionBar
@@ -84,7 +91,7 @@ export function CollectionView({
           onSort={(id) => setSort(nextSort(sort, id))}
           rowKey={keyOfRow}
           selected={path.name === undefined ? undefined : `${path.namespace ?? ""}/${path.name}`}
-          onSelect={open}
+          onSelect={(row) => openRow(page, kind, row, path.name !== undefined)}
           rowTone={(row) => (row.leaving ? "gone" : row.fresh ? "fresh" : undefined)}
           empty={
             trouble !== undefined ? null : rows.length === 0 ? (
@@ -95,8 +102,15 @@ export function CollectionView({
           }
         />
       )}
+      {menu === undefined ? null : <RowActions kind={kind} menu={menu} onClose={() => setMenu(undefined)} />}
     </section>
   );
+}
+
+/** Opens the object of a row, in the tab that the object before it shows. */
+function openRow(page: Page, kind: Resource, { namespace, name }: ObjectRow, replaces: boolean): void {
+  const { tab } = page.route.getState().parameters;
+  navigate(`${addressOf({ ...kind, namespace, name })}${tab === undefined ? "" : `?tab=${tab}`}`, replaces);
 }
 
 /** Lists a collection at once, and not when its trouble has lasted for a while. */
@@ -106,13 +120,20 @@ function reopen(page: Page, kind: Resource, where: ObjectPath): void {
   open(kind, where);
 }
 
+/** What the columns beside those of the objects work on. */
+interface RowTools {
+  readonly chosen: ChosenRows;
+  readonly rows: readonly ObjectRow[];
+  readonly menu: RowMenu | undefined;
+  readonly onMenu: (menu: RowMenu) => void;
+}
+
 /** Returns the visible columns. */
 function useColumns(
   kind: Resource,
   slim: boolean,
   namespaces: boolean,
-  chosen: ChosenRows,
-  rows: readonly ObjectRow[],
+  { chosen, rows, menu, onMenu }: RowTools,
 ): readonly ObjectColumn[] {
   const columns = collection.use((value) => value.columns);
   const wide = settings.use((value) => value.wideTables);
@@ -128,8 +149,8 @@ function useColumns(
   );
   return useMemo(
     () =>
-      page.embed?.readOnly === true || slim ? shown : [selectColumn(chosen, rows), ...shown, menuColumn(page, kind)],
-    [shown, slim, chosen, rows, page, kind],
+      page.embed?.readOnly === true || slim ? shown : [selectColumn(chosen, rows), ...shown, menuColumn(menu, onMenu)],
+    [shown, slim, chosen, rows, page, menu, onMenu],
   );
 }
 

@@ -7,7 +7,7 @@ import { readSubjects } from "../../actions/perform.ts";
 import { inWords } from "../../data/send.ts";
 import { formatCount } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
-import { ActionMenu } from "../../design/menu.tsx";
+import { MenuAt } from "../../design/menu.tsx";
 import { targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { ObjectColumn } from "./collection-columns.tsx";
@@ -74,38 +74,67 @@ export const selectColumn = ({ keys, toggle, set }: ChosenRows, rows: readonly O
   ),
 });
 
-/** The column with a menu of the actions on an object. */
-export const menuColumn = (page: Page, kind: Resource): ObjectColumn => ({
+/** A row whose menu is open, and the button that has opened it. */
+export interface RowMenu {
+  readonly row: ObjectRow;
+  readonly at: HTMLElement;
+}
+
+/**
+ * The column with a button that opens the menu of the actions on an object. A menu for each row would cost more than
+ * all else of it.
+ */
+export const menuColumn = (opened: RowMenu | undefined, onOpen: (menu: RowMenu) => void): ObjectColumn => ({
   id: "menu",
   label: "Actions",
   head: <span className="unseen">Actions</span>,
   width: "24px",
   value: () => 0,
   draw: (row) => (
-    <span className="kp-row-menu" onClick={(event) => event.stopPropagation()} role="presentation">
-      <ActionMenu
-        trigger={
-          <Button
-            tone="plain"
-            size="small"
-            className="kp-icon-button"
-            icon="more"
-            tabIndex={-1}
-            aria-label={`Actions on ${row.name}`}
-          />
-        }
-        entries={actionsOnKind(kind)
-          .filter(({ id }) => row.offers?.includes(id) ?? true)
-          .map((action) => ({
-            label: shortLabel(action),
-            icon: action.icon,
-            tone: action.tone,
-            onSelect: () => void askForRows(page, action, kind, [row]),
-          }))}
-      />
-    </span>
+    <Button
+      tone="plain"
+      size="small"
+      className="kp-icon-button kp-row-menu"
+      icon="more"
+      tabIndex={-1}
+      aria-haspopup="menu"
+      aria-expanded={opened?.row.key === row.key}
+      aria-label={`Actions on ${row.name}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen({ row, at: event.currentTarget });
+      }}
+    />
   ),
 });
+
+/** The open menu of the actions on the object of a row. */
+export function RowActions({
+  kind,
+  menu: { row, at },
+  onClose,
+}: {
+  readonly kind: Resource;
+  readonly menu: RowMenu;
+  readonly onClose: () => void;
+}) {
+  const page = usePage();
+  return (
+    <MenuAt
+      label={`Actions on ${row.name}`}
+      at={at}
+      onClose={onClose}
+      entries={actionsOnKind(kind)
+        .filter(({ id }) => row.offers?.includes(id) ?? true)
+        .map((action) => ({
+          label: shortLabel(action),
+          icon: action.icon,
+          tone: action.tone,
+          onSelect: () => void askForRows(page, action, kind, [row]),
+        }))}
+    />
+  );
+}
 
 /** What can be done to the chosen rows, and to all that are shown. */
 export function SelectionBar({

@@ -15,7 +15,7 @@ const mostMended = 30;
 /** Things to break, and what mends them. Each names what it is done to, and shows its requests before they are sent. */
 export function BreakBar() {
   const page = usePage();
-  const objects = world.use((state) => state.objects);
+  const objects = world.use((state) => state.inBars);
   const selected = world.use((state) => state.selected);
   const filter = world.use((state) => state.filter);
   const broken = useMemo(() => mendings(objects), [objects]);

@@ -64,18 +64,22 @@ export function targetsIn({ objects, selected, filter }: Choice): (action: Actio
   const chosen = objects.find((one) => keyOf(one) === selected);
   const near = chosen === undefined ? [] : around(chosen, objects);
   const others = objects.filter((one) => isInNamespace(filter, one) && !isOfSystem(one));
-  const groups = [near, others.filter(({ summary }) => summary.level === "ok"), others].map(byKind);
+  const [nearby, inSight] = [byKind(near), byKind(others)];
+  const places = [
+    (kind: string) => nearby.get(kind) ?? [],
+    (kind: string) => inSight.get(kind)?.filter(({ summary }) => summary.level === "ok") ?? [],
+    (kind: string) => inSight.get(kind) ?? [],
+  ];
   const firstNamespace = [...near, ...others].find(({ object }) => object.metadata.namespace !== undefined);
   return (action) => {
     if (action.id === fillQuota) {
       const name = filter.namespace || firstNamespace?.object.metadata.namespace;
       return name === undefined ? undefined : namespaceOf(name);
     }
-    for (const group of groups)
+    for (const place of places)
       for (const kind of action.kinds ?? []) {
-        const found = group
-          .get(kind)
-          ?.slice(0, mostTried)
+        const found = place(kind)
+          .slice(0, mostTried)
           .find((one) => isOfUse(action, one));
         if (found !== undefined) return found;
       }

@@ -26,7 +26,7 @@ const isSame = (a: NodeBox, b: NodeBox): boolean =>
     return other?.namespace === namespace && pods.every((pod, at) => pod === other.pods[at]);
   });
 
-const byName = (a: string, b: string): number => a.localeCompare(b, "en", { numeric: true });
+const { compare: byName } = new Intl.Collator("en", { numeric: true });
 
 function groupsOf(pods: readonly WorldObject[]): readonly PodGroup[] {
   const groups = new Map<string, WorldObject[]>();

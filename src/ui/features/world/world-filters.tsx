@@ -8,7 +8,8 @@ import { world } from "./world-store.ts";
 
 /** Chooses which objects are shown. The buttons of the states are the legend of the map, too. */
 export function WorldFilters() {
-  const { filter, narrow } = world.use((state) => state);
+  const filter = world.use((state) => state.filter);
+  const narrow = world.use((state) => state.narrow);
   const counts = useCounts();
   const toggle = (level: Level): void => {
     const chosen = new Set(filter.levels);
@@ -51,7 +52,7 @@ export function WorldFilters() {
 
 /** Counts the pods of the chosen namespace by their level. */
 function useCounts(): ReadonlyMap<Level, number> {
-  const objects = world.use((state) => state.objects);
+  const objects = world.use((state) => state.inBars);
   const filter = world.use((state) => state.filter);
   return useMemo(() => {
     const counts = new Map<Level, number>();

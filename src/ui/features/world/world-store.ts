@@ -11,6 +11,9 @@ import type { Grouping } from "./world-tree.ts";
 
 interface WorldState {
   readonly objects: readonly WorldObject[];
+  /** The objects as the map draws them, and as the bars count them: each part of the view has a frame of its own. */
+  readonly onMap: readonly WorldObject[];
+  readonly inBars: readonly WorldObject[];
   /** Whether all kinds have been listed. */
   readonly isListed: boolean;
   readonly refused: Status | undefined;
@@ -37,6 +40,8 @@ export const world = defineUserSlice<WorldState>((page, left) => {
   left.addEventListener("abort", () => control.abort());
   const store = createStore<WorldState>((set, get) => ({
     objects: [],
+    onMap: [],
+    inBars: [],
     isListed: false,
     refused: undefined,
     filter: { namespace: "", text: "", levels: new Set() },
@@ -52,7 +57,12 @@ export const world = defineUserSlice<WorldState>((page, left) => {
     },
     attend() {
       control = new AbortController();
-      const told = soon(() => set({ objects: [...objects.values()], isListed: listed.size === worldKinds.length }));
+      const parts = [
+        soon(() => set({ objects: [...objects.values()], isListed: listed.size === worldKinds.length })),
+        soon(() => set({ onMap: [...objects.values()] })),
+        soon(() => set({ inBars: [...objects.values()] })),
+      ];
+      const told = (): void => parts.forEach((draw) => draw());
       for (const kind of worldKinds)
         void followKind(page, kind, control.signal, {
           objects,

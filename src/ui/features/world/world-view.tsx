@@ -42,7 +42,10 @@ export interface WorldViewProps {
 export function WorldView({ route, Details, intro, isSlim = false }: WorldViewProps) {
   const page = usePage();
   useEffect(() => world.of(page).getState().attend(), [page]);
-  const { isListed, refused, objects, narrow } = world.use((state) => state);
+  const isListed = world.use((state) => state.isListed);
+  const refused = world.use((state) => state.refused);
+  const hasObjects = world.use((state) => state.objects.length > 0);
+  const narrow = world.use((state) => state.narrow);
   const asked = route.parameters["ns"];
   useEffect(() => (asked === undefined ? undefined : narrow({ namespace: asked })), [asked, narrow]);
   const isNarrow = useNarrow();
@@ -55,7 +58,7 @@ export function WorldView({ route, Details, intro, isSlim = false }: WorldViewPr
           <StatusNote status={refused} />
         </div>
       )}
-      {objects.length > 0 ? (
+      {hasObjects ? (
         <WorldPanes route={route} Details={Details} isSlim={isSlim} />
       ) : isListed ? (
         <EmptyState icon="world" title="Nothing here yet">
@@ -104,30 +107,24 @@ function WorldPanes({
   Details,
   isSlim,
 }: Required<Pick<WorldViewProps, "route" | "isSlim">> & Pick<WorldViewProps, "Details">) {
-  const { objects, filter, selected, change } = world.use((state) => state);
+  const { objects, onMap, filter, selected, change } = world.use((state) => state);
   const [menu, setMenu] = useState<Menu | undefined>(undefined);
   const { open, openPath, close, chosen } = useOpened(route, Details);
-  const shown = useMemo(() => objects.filter((one) => isInNamespace(filter, one)), [objects, filter]);
+  const shown = useMemo(() => onMap.filter((one) => isInNamespace(filter, one)), [onMap, filter]);
   const fits = useMemo(() => (narrows(filter) ? fitting(filter) : undefined), [filter]);
   const lit = useMemo(() => podsOf(selected, shown), [selected, shown]);
   const openMenu = (key: string, at: Element): void => {
     change({ selected: key });
     setMenu({ key, at });
   };
+  const isBare = useMemo(() => objects.every(({ kind }) => !isWorkload(kind.kind)), [objects]);
   const asked = menu && objects.find((one) => keyOf(one) === menu.key);
-  const tree = (
-    <WorldTree
-      onOpen={open}
-      onMenu={openMenu}
-      isBare={objects.every(({ kind }) => !isWorkload(kind.kind))}
-      hint={hint}
-    />
-  );
+  const tree = <WorldTree onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />;
   const map = <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />;
   const details = Details !== undefined && openPath !== undefined && <Details path={openPath} onClose={close} />;
   return (
     <>
-      <p className="unseen">{inWords(shown)}</p>
+      <Words />
       <Arrangement tree={tree} map={map} details={details || undefined} isSlim={isSlim} onClose={close} />
       {asked === undefined || menu === undefined ? null : (
         <WorldMenu one={asked} at={menu.at} onOpen={() => open(menu.key)} onClose={() => setMenu(undefined)} />
@@ -145,7 +142,9 @@ function WorldPanes({
 
 /** The object that the address opens, and the one that is selected; where there are no details, opening selects. */
 function useOpened(route: Route, Details: WorldDetails | undefined) {
-  const { objects, selected, change } = world.use((state) => state);
+  const objects = world.use((state) => state.objects);
+  const selected = world.use((state) => state.selected);
+  const change = world.use((state) => state.change);
   const address = route.parameters["open"];
   const openPath = useMemo(() => pathOfAddress((address ?? "").split("/").map(decodeURIComponent)), [address]);
   const opened = openPath === undefined ? "" : targetOf(openPath);
@@ -220,6 +219,14 @@ function Arrangement({ tree, map, details, isSlim, onClose }: ArrangementProps) 
       ]}
     />
   );
+}
+
+/** The map in words, for screen readers. */
+function Words() {
+  const objects = world.use((state) => state.inBars);
+  const filter = world.use((state) => state.filter);
+  const words = useMemo(() => inWords(objects.filter((one) => isInNamespace(filter, one))), [objects, filter]);
+  return <p className="unseen">{words}</p>;
 }
 
 /** Says in a sentence what the map shows: `2 nodes, 3 pods: 1 failing, 2 fine.` */
