@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
-import { readSite } from "../../src/lessons/front-matter.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
-import { siteFile } from "../../src/lessons/site-settings.ts";
-import { SourceFile } from "../../src/lessons/source-lines.ts";
-import { measurePage } from "./measure-page.ts";
+import { surroundingsOf } from "../../src/node/lesson-sources.ts";
+import { type MeasuredLine, measurePage } from "./measure-page.ts";
 
 /** Pages of the tasks and tutorials of kubernetes.io: their command lines, and the manifests that these name. */
 const folder = fileURLToPath(new URL("../../e2e/documentation", import.meta.url));
-const site = readSite(new SourceFile(siteFile, readFileSync(join(folder, siteFile), "utf8")));
 const pages = readdirSync(join(folder, "pages")).filter((name) => name.endsWith(".md"));
 
 interface Known {
@@ -24,18 +20,27 @@ interface Known {
 /** The lines that do not run as they are written. */
 const known: readonly Known[] = JSON.parse(readFileSync(join(folder, "not-run.json"), "utf8"));
 
-const shipped = (path: string): Promise<string | undefined> =>
-  readFile(join(folder, path), "utf8").catch(() => undefined);
+/** How many pages run at a time. */
+const atOnce = 4;
+
+async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: string })[]> {
+  const clock = createSystemClock();
+  const waiting = [...pages];
+  const measured: (MeasuredLine & { readonly page: string })[] = [];
+  const work = async (): Promise<void> => {
+    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+      const file = join(folder, "pages", page);
+      const { site, shipped } = surroundingsOf(file);
+      const lesson = parseLesson(page, readFileSync(file, "utf8"), site);
+      for (const line of await measurePage(lesson, clock, shipped)) measured.push({ ...line, page });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return measured;
+}
 
 test("95 of 100 command lines of the documentation run as they are written, and each other one has its reason", async () => {
-  const clock = createSystemClock();
-  const measured = await Promise.all(
-    pages.map(async (page) => {
-      const lesson = parseLesson(page, readFileSync(join(folder, "pages", page), "utf8"), site);
-      return (await measurePage(lesson, clock, shipped)).map((line) => ({ ...line, page }));
-    }),
-  );
-  const lines = measured.flat();
+  const lines = await measureAll();
   const wrong = lines.filter(({ runs }) => !runs);
   const share = (lines.length - wrong.length) / lines.length;
   console.log(

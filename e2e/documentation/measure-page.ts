@@ -19,7 +19,7 @@ export async function measurePage(
   shipped: ReadShipped,
 ): Promise<readonly MeasuredLine[]> {
   const server = await openLessonServer(lesson, clock);
-  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 20_000 } });
+  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 60_000 } });
   const lines: MeasuredLine[] = lesson.notRun.map(({ line, text, reason }) => ({ line, text, runs: false, reason }));
   try {
     await run.seed();

@@ -18,6 +18,9 @@ const isReady = (pod: JsonObject): boolean =>
     (each) => textAt(each, "type") === "Ready" && textAt(each, "status") === "True",
   );
 
+/** A pod whose shell was left has ended: nothing is waited for as it is deleted. */
+const over = { gracePeriodSeconds: 0 };
+
 /** Creates a pod, attaches to it when it runs, and ends as it ends (`run --attach`). Throws a KubectlError. */
 export async function runAttached(invocation: Invocation, pod: JsonObject): Promise<void> {
   const { flags, out, rest, namespace } = invocation;
@@ -26,7 +29,7 @@ export async function runAttached(invocation: Invocation, pod: JsonObject): Prom
   const end = async (): Promise<void> => {
     if (flags.bool("rm")) {
       const path = `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}`;
-      const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background" };
+      const body = { apiVersion: "v1", kind: "DeleteOptions", propagationPolicy: "Background", ...(isOpen && over) };
       await rest.object({ method: "GET", path });
       await rest.object({ method: "DELETE", path, body });
       if (!flags.bool("quiet")) out(`pod "${nameOf(pod)}" deleted from ${namespace} namespace\n`);
