@@ -1,6 +1,6 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
-import { readText, refusal, send, sendJson } from "../data/send.ts";
+import { consoleAgent, pageAgent, readText, refusal, send, sendJson } from "../data/send.ts";
 import { targetOf } from "../kube/resource.ts";
 import { isKubeObject } from "../data/send.ts";
 import type { ObjectPath } from "../kube/resource.ts";
@@ -16,7 +16,7 @@ export interface RequestResult {
 
 /** Sends a request in the user's name. */
 export async function sendRequest(handle: Handle, request: ActionRequest): Promise<RequestResult> {
-  const reply = await send(handle, "kubepad-console/0.1", {
+  const reply = await send(handle, consoleAgent, {
     method: request.method,
     target: request.target,
     headers: [["Content-Type", request.type]],
@@ -42,7 +42,7 @@ export async function perform(
 
 /** What plans read on a page. */
 export const contextOf = (page: Pick<Page, "handle" | "clock" | "newId">): ActionContext => ({
-  read: (target) => sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target }),
+  read: (target) => sendJson(page.handle, pageAgent, { method: "GET", target }),
   now: page.clock.now(),
   newId: page.newId,
 });
@@ -54,9 +54,7 @@ export async function readSubjects(
   paths: readonly ObjectPath[],
 ): Promise<readonly Subject[]> {
   const found = await Promise.all(
-    paths.map((path) =>
-      sendJson(handle, "kubepad-ui/0.1", { method: "GET", target: targetOf(path) }).catch(() => undefined),
-    ),
+    paths.map((path) => sendJson(handle, pageAgent, { method: "GET", target: targetOf(path) }).catch(() => undefined)),
   );
   return found.filter(isKubeObject).map((object) => ({ kind, object }));
 }

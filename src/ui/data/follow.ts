@@ -4,7 +4,7 @@ import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
-import { refusal, RefusedError, readText, send, sendJson, statusOf, type Agent, listItems } from "./send.ts";
+import { type Agent, listItems, pageAgent, readText, refusal, RefusedError, send, sendJson, statusOf } from "./send.ts";
 import { streamEvents, type StreamEvent } from "./watch-stream.ts";
 
 /** Receives the items of a collection and its changes. */
@@ -21,7 +21,6 @@ export interface Follower {
   readonly trouble: (status: Status | undefined) => void;
 }
 
-const agent = "kubepad-ui/0.1";
 const pageSize = 500;
 const longestPauseMs = 8000;
 
@@ -113,7 +112,7 @@ const headersOf = ({ accept }: Follower): readonly (readonly [string, string])[]
 async function listAll(server: Server, target: string, follower: Follower, signal: AbortSignal): Promise<string> {
   let token = "";
   for (;;) {
-    const list = await sendJson(server.handle, agent, {
+    const list = await sendJson(server.handle, pageAgent, {
       method: "GET",
       target: withParameter(withParameter(target, "limit", String(pageSize)), "continue", token),
       headers: headersOf(follower),
@@ -152,7 +151,7 @@ async function watchFrom(
       "allowWatchBookmarks",
       "true",
     );
-    const reply = await send(server.handle, agent, {
+    const reply = await send(server.handle, pageAgent, {
       method: "GET",
       target: watch,
       headers: headersOf(follower),

@@ -4,14 +4,18 @@ import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exch
 import { isStream } from "../../component-base/exchange.ts";
 import { joinBytes } from "../../component-base/join-bytes.ts";
 
+/** How the page names itself to the server, and the user whose requests it sends. */
+export const pageAgent = "kubepad-ui/0.1";
+export const consoleAgent = "kubepad-console/0.1";
+
 /**
  * The sender of a request: the page itself, or the user at the console. It is shown in the request log and used as the
  * field manager.
  */
-export type Agent = "kubepad-ui/0.1" | "kubepad-console/0.1";
+export type Agent = typeof pageAgent | typeof consoleAgent;
 
 /** Returns the sender: dry runs are requests of the page, other requests are the user's. */
-export const agentFor = (dryRun: boolean): Agent => (dryRun ? "kubepad-ui/0.1" : "kubepad-console/0.1");
+export const agentFor = (dryRun: boolean): Agent => (dryRun ? pageAgent : consoleAgent);
 
 /** A request of the page. */
 export interface Call {
@@ -126,7 +130,7 @@ export async function readJson(
   signal?: AbortSignal,
 ): Promise<{ readonly code: number; readonly body: unknown }> {
   const call = { method: "GET", target, ...(signal !== undefined && { signal }) };
-  const reply = await send(handle, "kubepad-ui/0.1", call);
+  const reply = await send(handle, pageAgent, call);
   const text = await readText(reply.body);
   try {
     return { code: reply.status, body: JSON.parse(text) as unknown };

@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { EmbedFiles, EmbedParameters } from "../../embed/protocol.ts";
 import { labAddress } from "../cel/share-lab.ts";
-import { isKubeObject, sendJson } from "../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../data/send.ts";
 import { printYaml } from "../data/yaml.ts";
 import { benchParameters } from "../features/apply/bench.ts";
 import { benches } from "../features/apply/store.ts";
@@ -78,7 +78,7 @@ async function objectParts(page: Page, route: Route): Promise<Parts> {
   const path = pathOfAddress(route.parts.slice(1));
   if (path === undefined) return { parameters: { address: formatRoute(route) } };
   const read = (target: string): Promise<unknown> =>
-    sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target }).catch(() => undefined);
+    sendJson(page.handle, pageAgent, { method: "GET", target }).catch(() => undefined);
   const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: definitionsResource };
   const needed = [
     path.group.includes(".") ? targetOf({ ...definitions, name: `${path.resource}.${path.group}` }) : "",

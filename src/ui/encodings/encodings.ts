@@ -1,6 +1,6 @@
 import type { Status } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
-import { headerOf, readBytes, refusal, send, type Agent } from "../data/send.ts";
+import { type Agent, headerOf, pageAgent, readBytes, refusal, send } from "../data/send.ts";
 
 /** An encoding of responses. */
 export interface Encoding {
@@ -52,7 +52,7 @@ export const askEncodings = (handle: Handle, question: Question, signal: AbortSi
 
 async function askEncoding(
   handle: Handle,
-  { target, agent = "kubepad-ui/0.1", headers = [], parameters = "", status }: Question,
+  { target, agent = pageAgent, headers = [], parameters = "", status }: Question,
   encoding: Encoding,
   signal: AbortSignal,
 ): Promise<Encoded> {

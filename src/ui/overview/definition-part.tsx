@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { itemsAt, textAt } from "../../diagnosis/fields.ts";
 import { formatCost, formatPath, formatShare } from "../cel/cost-words.ts";
-import { sendJson, listItems } from "../data/send.ts";
+import { listItems, pageAgent, sendJson } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { formatCount, plural } from "../data/words.ts";
 import { addressOf, apiVersionOf, targetOf } from "../kube/resource.ts";
@@ -33,7 +33,7 @@ export function DefinedObjectsPart({ definition, stamp }: { readonly definition:
   const writes = useWritesTo([`${kind.group}/${kind.resource}`, `${kind.group}/${kind.resource}/status`]);
   const { value } = useAnswer(`${stamp} ${targetOf(kind)} ${writes}`, async (signal) => {
     const target = `${targetOf(kind)}?limit=${mostRead}`;
-    const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
+    const list = await sendJson(page.handle, pageAgent, { method: "GET", target, signal });
     const items = listItems(list);
     const more = isRecord(list) && isRecord(list["metadata"]) ? Number(list["metadata"]["remainingItemCount"] ?? 0) : 0;
     const typeMeta = { apiVersion: apiVersionOf(kind), kind: textAt(definition, "spec.names.kind") };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { containersOf } from "../../diagnosis/container-view.ts";
-import { readText, refusal, RefusedError, send } from "../data/send.ts";
+import { pageAgent, readText, refusal, RefusedError, send } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Check, Select } from "../design/field.tsx";
 import { targetOf } from "../kube/resource.ts";
@@ -27,7 +27,7 @@ export function LogsPart({ pod }: { readonly pod: KubeObject }) {
   const stamp = `${container?.restarts ?? 0} ${container?.running ?? false} ${container?.ended?.at ?? ""}`;
   const { value, refused } = useAnswer(`${target} ${query.toString()} ${stamp}`, async (signal) => {
     const call = { method: "GET", target: `${target}/log?${query.toString()}`, signal };
-    const reply = await send(page.handle, "kubepad-ui/0.1", call);
+    const reply = await send(page.handle, pageAgent, call);
     const text = await readText(reply.body);
     if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
     return text;

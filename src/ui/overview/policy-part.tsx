@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { textAt } from "../../diagnosis/fields.ts";
 import type { HitsCursor, PolicyHit } from "../../client/policies.ts";
-import { sendJson, listItems } from "../data/send.ts";
+import { listItems, pageAgent, sendJson } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { formatCount, plural } from "../data/words.ts";
 import { workbenchAddress } from "../kube/resource.ts";
@@ -30,7 +30,7 @@ async function readBindings(page: Page, resource: string, name: string): Promise
   const bindings = bindingsOf(resource);
   if (bindings === undefined) return [];
   const target = `/apis/admissionregistration.k8s.io/v1/${bindings}`;
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target }).catch(() => undefined);
+  const list = await sendJson(page.handle, pageAgent, { method: "GET", target }).catch(() => undefined);
   const items = listItems(list);
   return items.filter((item) => textAt(item, "spec.policyName") === name);
 }

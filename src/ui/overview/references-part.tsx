@@ -10,7 +10,7 @@ import {
   refersTo,
   selectsPods,
 } from "../../diagnosis/references.ts";
-import { isKubeObject, RefusedError, sendJson, listItems } from "../data/send.ts";
+import { isKubeObject, listItems, pageAgent, RefusedError, sendJson } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { addressOf, apiVersionOf, targetOf, withParameter, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
@@ -46,7 +46,7 @@ async function readReferences(
       if (found === undefined) return { reference, object: undefined, isMissing: false };
       const path = { ...found, namespace: found.namespaced ? namespace : undefined, name };
       try {
-        const read = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: targetOf(path), signal });
+        const read = await sendJson(page.handle, pageAgent, { method: "GET", target: targetOf(path), signal });
         const there = isKubeObject(read) ? { apiVersion: apiVersionOf(found), kind, ...read } : undefined;
         return { reference, object: there, isMissing: false };
       } catch (error) {
@@ -151,7 +151,7 @@ async function search(
   const served = resources.find(({ group, resource }) => group === place.group && resource === place.resource);
   if (served === undefined) return { found: [], partly: [] };
   const target = targetOf({ ...served, namespace: served.namespaced ? namespace : undefined });
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+  const list = await sendJson(page.handle, pageAgent, {
     method: "GET",
     target: withParameter(target, "limit", String(mostSearched)),
     signal,

@@ -1,7 +1,7 @@
 import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isKubeObject, sendJson } from "../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../data/send.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { targetOf, withParameter, type Resource } from "../kube/resource.ts";
 import { catalog } from "../state/catalog.ts";
@@ -33,7 +33,7 @@ async function ownedOfKind(
   let token = "";
   do {
     const target = withParameter(targetOf({ ...kind, namespace }), "limit", pageSize);
-    const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+    const list = await sendJson(page.handle, pageAgent, {
       method: "GET",
       target: withParameter(target, "continue", token),
       headers: [["Accept", metadataOnly]],

@@ -7,7 +7,7 @@ import type { Diagnosis, Evidence, ObjectId, Remedy } from "../../diagnosis/diag
 import { servedApi } from "../../diagnosis/refused/served-api.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { readManifest } from "../data/manifest-places.ts";
-import { readJson } from "../data/send.ts";
+import { pageAgent, readJson } from "../data/send.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button, LinkButton } from "../design/button.tsx";
 import { addressOf, groupPath } from "../kube/resource.ts";
@@ -55,7 +55,7 @@ async function explain(page: Page, status: Status, request: SentRequest | undefi
   refresh();
   const api = servedApi({
     get,
-    resources: async () => (await discover(new Client({ handle: page.handle, userAgent: "kubepad-ui/0.1" }))).resources,
+    resources: async () => (await discover(new Client({ handle: page.handle, userAgent: pageAgent }))).resources,
     schemas: (group, version) => schemas(groupPath({ group, version })),
     bounds: ({ rule, schema, path }) =>
       page.inspect.celAdvise({ expression: rule, scope: { kind: "rule", schema, path }, expects: "bool" }),

@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { nameOfSubject, type Action, type Subject } from "../actions/action.ts";
 import { actionTable, withKind } from "../actions/action-table.ts";
-import { isKubeObject, sendJson } from "../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../data/send.ts";
 import { addressOf, nameOf, targetOf, type Resource } from "../kube/resource.ts";
 import type { Page } from "../state/page.ts";
 import { navigate } from "../state/route.ts";
@@ -29,7 +29,7 @@ export async function findObjects(
 }
 
 async function objectsOf(page: Page, kind: Resource, signal: AbortSignal): Promise<readonly FoundObject[]> {
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+  const list = await sendJson(page.handle, pageAgent, {
     method: "GET",
     target: `${targetOf(kind)}?limit=${perKind}`,
     signal,

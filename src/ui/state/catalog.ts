@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { Client } from "../../client/client.ts";
 import { discover, preferred } from "../../client/discovery.ts";
 import { follow } from "../data/follow.ts";
-import { inWords, isKubeObject } from "../data/send.ts";
+import { inWords, isKubeObject, pageAgent } from "../data/send.ts";
 import type { Resource } from "../kube/resource.ts";
 import { defineUserSlice } from "./identity.ts";
 import type { Page } from "./page.ts";
@@ -19,8 +19,6 @@ export interface Catalog {
   readonly find: (group: string, resource: string) => Resource | undefined;
 }
 
-const agent = "kubepad-ui/0.1";
-
 /** The catalog store, used for completion, the explorer and the palette. */
 export const catalog = defineUserSlice<Catalog>((page, signal) => {
   let following = false;
@@ -31,7 +29,7 @@ export const catalog = defineUserSlice<Catalog>((page, signal) => {
     trouble: "",
     async load() {
       try {
-        const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
+        const { resources } = await discover(new Client({ handle: page.handle, userAgent: pageAgent }));
         set({ resources: preferred(resources), state: "ready", trouble: "" });
         if (!following) void followNamespaces(page, (namespaces) => set({ namespaces }), signal);
         following = true;

@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
-import { sendJson } from "../data/send.ts";
+import { pageAgent, sendJson } from "../data/send.ts";
 import { schemasOf, type Schemas } from "../../client/openapi/schema-document.ts";
 import { defineSlice } from "./page.ts";
 
@@ -12,16 +12,14 @@ export interface OpenApi {
   readonly refresh: () => void;
 }
 
-const agent = "kubepad-ui/0.1";
-
 /** The documents of /openapi/v3. Their URLs contain a hash, so that only changed documents are fetched again. */
 export const openApi = defineSlice<OpenApi>((page) => {
   const documents = new Map<string, Promise<Schemas>>();
   let index: Promise<ReadonlyMap<string, string>> | undefined;
   const readIndex = async (): Promise<ReadonlyMap<string, string>> =>
-    addressesIn(await sendJson(page.handle, agent, { method: "GET", target: "/openapi/v3" }));
+    addressesIn(await sendJson(page.handle, pageAgent, { method: "GET", target: "/openapi/v3" }));
   const readDocument = async (target: string): Promise<Schemas> =>
-    schemasOf(await sendJson(page.handle, agent, { method: "GET", target }));
+    schemasOf(await sendJson(page.handle, pageAgent, { method: "GET", target }));
   return createStore<OpenApi>(() => ({
     async schemas(groupPath) {
       index ??= readIndex();

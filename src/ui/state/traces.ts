@@ -8,6 +8,9 @@ interface ServerTraces {
   readonly clear: () => void;
 }
 
+/** What tells traces apart. */
+export const keyOfTrace = ({ requestId }: Trace): string => requestId;
+
 /** The maximum number of requests kept. */
 export const mostTraces = 2000;
 

@@ -1,5 +1,5 @@
 import { managersOf } from "../../../client/managed-fields.ts";
-import { inWords, isKubeObject, sendJson } from "../../data/send.ts";
+import { inWords, isKubeObject, pageAgent, sendJson } from "../../data/send.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { extractManifest } from "../../kube/extract-manifest.ts";
 import { mostActors, benchOfParameters, type Actor, type Bench } from "./bench.ts";
@@ -40,7 +40,7 @@ function replaceBench(page: Page, wanted: Bench): void {
  * than two appliers.
  */
 async function benchOfObject(page: Page, target: string): Promise<Bench | undefined> {
-  const object = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target });
+  const object = await sendJson(page.handle, pageAgent, { method: "GET", target });
   if (!isKubeObject(object)) return undefined;
   const appliers = managersOf(object)
     .filter(({ operation, subresource }) => operation === "Apply" && subresource === "")

@@ -3,11 +3,10 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
 import { Client } from "../../../client/client.ts";
 import { discover, preferred } from "../../../client/discovery.ts";
-import { sendJson, listItems } from "../../data/send.ts";
+import { listItems, pageAgent, sendJson } from "../../data/send.ts";
 import { targetOf, type Resource } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 
-const agent = "kubepad-ui/0.1";
 const mostObjects = 200;
 
 /** The schema of one version of a CustomResourceDefinition. */
@@ -19,7 +18,7 @@ export interface LiveSchema {
 }
 
 async function list(page: Page, target: string): Promise<readonly KubeObject[]> {
-  const answer = await sendJson(page.handle, agent, { method: "GET", target: `${target}?limit=${mostObjects}` });
+  const answer = await sendJson(page.handle, pageAgent, { method: "GET", target: `${target}?limit=${mostObjects}` });
   return listItems(answer);
 }
 
@@ -49,7 +48,7 @@ export async function liveSchemas(page: Page): Promise<readonly LiveSchema[]> {
 
 /** Lists the kinds that support list, from discovery. Custom resources come first. */
 export async function liveKinds(page: Page): Promise<readonly Resource[]> {
-  const { resources } = await discover(new Client({ handle: page.handle, userAgent: agent }));
+  const { resources } = await discover(new Client({ handle: page.handle, userAgent: pageAgent }));
   const isBuiltin = ({ group }: Resource): number => Number(!group.includes(".") || group.endsWith(".k8s.io"));
   return preferred(resources)
     .filter(({ verbs }) => verbs.includes("list"))

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { readText, refusal, RefusedError, send } from "../../data/send.ts";
+import { pageAgent, readText, refusal, RefusedError, send } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { EmptyState, Intro, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
@@ -47,7 +47,7 @@ export function ExplainView({ route }: { readonly route: Route }) {
 }
 
 async function readSchemas(page: Page, target: string, signal: AbortSignal): Promise<Schemas> {
-  const reply = await send(page.handle, "kubepad-ui/0.1", { method: "GET", target, signal });
+  const reply = await send(page.handle, pageAgent, { method: "GET", target, signal });
   const text = await readText(reply.body);
   if (reply.status >= 300) throw new RefusedError(refusal(reply.status, text));
   return text === "" ? {} : schemasOf(JSON.parse(text));

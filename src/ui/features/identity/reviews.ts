@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
-import { sendJson } from "../../data/send.ts";
+import { pageAgent, sendJson } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 
 /** The user as authenticated by the server. */
@@ -41,7 +41,7 @@ async function review(
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
   const body = JSON.stringify({ apiVersion, kind, ...spec });
-  const answer = await sendJson(page.handle, "kubepad-ui/0.1", {
+  const answer = await sendJson(page.handle, pageAgent, {
     method: "POST",
     target: path,
     headers: [["Content-Type", "application/json"]],

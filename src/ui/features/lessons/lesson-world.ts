@@ -9,6 +9,7 @@ import { filesOver, type Folder } from "../../data/virtual-files.ts";
 import { filesKey, filesOf } from "../../state/folder.ts";
 import type { Page } from "../../state/page.ts";
 import { type SeenEvent, withWatchEvents } from "./watch-events.ts";
+import { pageAgent } from "../../data/send.ts";
 
 /** The server of a lesson, in memory and its own, and the run of the lesson on it. */
 export interface LessonWorld {
@@ -40,7 +41,7 @@ export async function openLessonWorld(
     audit: server.inspect,
     files: filesOf(beside.page),
     shipped: (path) => shippedIn(page.embed?.files ?? {}).read(path),
-    goalAgent: "kubepad-ui/0.1",
+    goalAgent: pageAgent,
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
   const close = (): void => {

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { managersOf } from "../../../client/managed-fields.ts";
 import { CodeView } from "../../code/code-view.tsx";
 import { useYaml } from "../../code/use-yaml.ts";
-import { isKubeObject, sendJson } from "../../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -69,7 +69,7 @@ function Live({
 }) {
   const { handle } = world.page;
   const { value, refused } = useAnswer(`${target} ${state}`, (signal) =>
-    sendJson(handle, "kubepad-ui/0.1", { method: "GET", target, signal }),
+    sendJson(handle, pageAgent, { method: "GET", target, signal }),
   );
   if (refused !== undefined)
     return refused.reason === "NotFound" ? (

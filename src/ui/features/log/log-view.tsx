@@ -14,7 +14,7 @@ import { useMedium, useNarrow } from "../../platform/media.ts";
 import { logChoice } from "../../state/log-choice.ts";
 import { navigate } from "../../state/route.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { serverTraces } from "../../state/traces.ts";
+import { keyOfTrace, serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
 import { fittingTraces, log, senderOf } from "./store.ts";
 import { waterfallOf, type BarPlace } from "./waterfall.ts";
@@ -152,8 +152,6 @@ export function LogView({
     />
   );
 }
-
-const keyOfTrace = ({ requestId }: Trace): string => requestId;
 
 function LogList({
   chosen,

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
-import { sendJson } from "../../data/send.ts";
+import { pageAgent, sendJson } from "../../data/send.ts";
 import { targetOf, type Resource } from "../../kube/resource.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
@@ -34,7 +34,7 @@ export const counts = defineUserSlice<Counts>((page, left) =>
 
 async function countOne(page: Page, resource: Resource): Promise<readonly (readonly [string, number])[]> {
   const call = { method: "GET", target: `${targetOf(resource)}?limit=1` };
-  return sendJson(page.handle, "kubepad-ui/0.1", call).then(
+  return sendJson(page.handle, pageAgent, call).then(
     (list) => [[countKey(resource), countOf(list)]],
     () => [],
   );

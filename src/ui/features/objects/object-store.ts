@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { pause } from "../../data/follow.ts";
-import { isKubeObject, send, sendJson, statusOf } from "../../data/send.ts";
+import { isKubeObject, pageAgent, send, sendJson, statusOf } from "../../data/send.ts";
 import { streamEvents, type StreamEvent } from "../../data/watch-stream.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
@@ -27,8 +27,6 @@ export interface ObjectState {
   readonly refused: Status | undefined;
   readonly open: (path: ObjectPath) => void;
 }
-
-const agent = "kubepad-ui/0.1";
 
 /** The open object: its latest revision, and the earlier ones that the server has not compacted. */
 export const openObject = defineUserSlice<ObjectState>((page, left) => {
@@ -87,7 +85,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   try {
-    const object = await sendJson(page.handle, agent, { method: "GET", target: targetOf(path), signal });
+    const object = await sendJson(page.handle, pageAgent, { method: "GET", target: targetOf(path), signal });
     return isKubeObject(object) ? object : undefined;
   } catch (error) {
     if (signal.aborted || store.getState().phase === "deleted") return undefined;
@@ -112,7 +110,7 @@ async function watch(
     "fieldSelector",
     `metadata.name=${path.name ?? ""}`,
   );
-  const reply = await send(page.handle, agent, {
+  const reply = await send(page.handle, pageAgent, {
     method: "GET",
     target: withParameter(collection, "resourceVersion", from),
     signal,

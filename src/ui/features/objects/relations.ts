@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { sendJson, listItems } from "../../data/send.ts";
+import { listItems, pageAgent, sendJson } from "../../data/send.ts";
 import { targetOf, withParameter, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
 
@@ -20,7 +20,6 @@ export interface Relations {
   readonly pods: readonly Relation[];
 }
 
-const agent = "kubepad-ui/0.1";
 const metadataOnly = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json";
 const podResource = { group: "", version: "v1", resource: "pods" };
 /** Kinds that own nothing of interest, or of which there are many. */
@@ -30,7 +29,7 @@ const byName = (a: Relation, b: Relation): number =>
   a.kind === b.kind ? ((a.path.name ?? "") < (b.path.name ?? "") ? -1 : 1) : a.kind < b.kind ? -1 : 1;
 
 async function list(page: Page, target: string, signal: AbortSignal): Promise<readonly KubeObject[]> {
-  const answer = await sendJson(page.handle, agent, {
+  const answer = await sendJson(page.handle, pageAgent, {
     method: "GET",
     target,
     headers: [["Accept", metadataOnly]],

@@ -12,7 +12,7 @@ import { targetOf, type ObjectPath } from "../../kube/resource.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { consoleAddress, logAddress, navigate } from "../../state/route.ts";
-import { mostTraces, serverTraces } from "../../state/traces.ts";
+import { keyOfTrace, mostTraces, serverTraces } from "../../state/traces.ts";
 import { creationOf, requestsOf, shortTarget } from "./requests-of.ts";
 
 /** What touched an object: the requests to it that the log still has. A selected one opens in the log. */
@@ -66,8 +66,6 @@ export function RequestsTab({ path, object }: { readonly path: ObjectPath; reado
     </section>
   );
 }
-
-const keyOfTrace = ({ requestId }: Trace): string => requestId;
 
 /** What a phone has room for. */
 const onPhones = ["who", "request", "status"];

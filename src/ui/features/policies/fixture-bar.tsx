@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
-import { isKubeObject, sendJson } from "../../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { apiVersionOf, asNew, targetOf } from "../../kube/resource.ts";
@@ -67,7 +67,7 @@ async function sampleOf(page: Page, policy: unknown): Promise<unknown> {
 }
 
 async function firstLive(page: Page, target: string): Promise<KubeObject | undefined> {
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", { method: "GET", target: `${target}?limit=1` }).catch(
+  const list = await sendJson(page.handle, pageAgent, { method: "GET", target: `${target}?limit=1` }).catch(
     () => undefined,
   );
   const items: readonly unknown[] = isRecord(list) && Array.isArray(list["items"]) ? list["items"] : [];

@@ -2,14 +2,12 @@ import { groupVersionOf } from "../../../apimachinery/gvk.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
-import { inWords, isKubeObject, RefusedError, sendJson } from "../../data/send.ts";
+import { consoleAgent, inWords, isKubeObject, pageAgent, RefusedError, sendJson } from "../../data/send.ts";
 import { write, type Stored } from "../../data/write-object.ts";
 import { apiVersionOf, groupPath, targetOf, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import type { Page } from "../../state/page.ts";
 import type { PolicyText } from "./model/policy-text.ts";
-
-const agent = "kubepad-ui/0.1";
 
 /** The error of an object whose kind the server does not serve. */
 export class NotServed extends Error {}
@@ -38,7 +36,7 @@ export async function writeDocument(page: Page, value: unknown, options: WriteOp
 /** Returns an object; undefined if there is none. */
 export async function find(page: Page, target: string): Promise<KubeObject | undefined> {
   try {
-    const object = await sendJson(page.handle, agent, { method: "GET", target });
+    const object = await sendJson(page.handle, pageAgent, { method: "GET", target });
     return isKubeObject(object) ? object : undefined;
   } catch (error) {
     if (error instanceof RefusedError) return undefined;
@@ -58,7 +56,9 @@ export async function resourceOf(
     .getState()
     .resources.find((one) => one.kind === kind && apiVersionOf(one) === apiVersion);
   if (known !== undefined) return known;
-  const list = await sendJson(page.handle, agent, { method: "GET", target: groupPath(version) }).catch(() => undefined);
+  const list = await sendJson(page.handle, pageAgent, { method: "GET", target: groupPath(version) }).catch(
+    () => undefined,
+  );
   const resources: readonly unknown[] = isRecord(list) && Array.isArray(list["resources"]) ? list["resources"] : [];
   const found = resources.filter(isRecord).find((one) => one["kind"] === kind && !textOf(one["name"]).includes("/"));
   if (found === undefined) throw new NotServed(`The server does not serve ${kind} of ${apiVersion}.`);
@@ -89,7 +89,7 @@ export async function removePolicy(page: Page, { policy, bindings }: PolicyText,
       const resource = await resourceOf(page, textOf(isRecord(value) ? value["apiVersion"] : ""), kind);
       const target = targetOf({ ...resource, name });
       if ((await find(page, target)) !== undefined)
-        await sendJson(page.handle, "kubepad-console/0.1", { method: "DELETE", target });
+        await sendJson(page.handle, consoleAgent, { method: "DELETE", target });
     }
     page.toasts.add({ description: `${policy?.name ?? ""} is ${whole ? "deleted" : "not bound any more"}.` });
   } catch (error) {

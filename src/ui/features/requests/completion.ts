@@ -1,5 +1,5 @@
 import { namesOf, type Catalog } from "../../state/catalog.ts";
-import { sendJson } from "../../data/send.ts";
+import { pageAgent, sendJson } from "../../data/send.ts";
 import { groupPath, readTarget, splitTarget, targetOf, type Resource } from "../../kube/resource.ts";
 import { parametersFor, verbOf } from "../../kube/parameters.ts";
 import type { Page } from "../../state/page.ts";
@@ -102,7 +102,7 @@ export async function suggestNames(
   )
     return [];
   const collection = targetOf({ ...parts, name: undefined });
-  const list = await sendJson(page.handle, "kubepad-ui/0.1", {
+  const list = await sendJson(page.handle, pageAgent, {
     method: "GET",
     target: `${collection}?limit=200`,
     signal,

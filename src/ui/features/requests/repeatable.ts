@@ -1,4 +1,4 @@
-import { isKubeObject } from "../../data/send.ts";
+import { consoleAgent, isKubeObject } from "../../data/send.ts";
 import type { Question } from "../../encodings/encodings.ts";
 import { readTarget, splitTarget, targetOf, type TargetParts } from "../../kube/resource.ts";
 import { readJson } from "./answer-words.ts";
@@ -18,7 +18,7 @@ export function repeatable(run: Run): Repeatable {
       kind: "question",
       question: {
         target,
-        agent: "kubepad-console/0.1",
+        agent: consoleAgent,
         headers: saidBesides(run),
         parameters: parametersOf(run),
         status: run.status,
@@ -32,7 +32,7 @@ export function repeatable(run: Run): Repeatable {
     };
   return {
     kind: "question",
-    question: { target: written.target, agent: "kubepad-console/0.1", headers: saidBesides(run) },
+    question: { target: written.target, agent: consoleAgent, headers: saidBesides(run) },
     note: `${method} is not repeated. This is the current object; the response was its revision ${written.revision}.`,
   };
 }

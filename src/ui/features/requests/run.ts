@@ -1,5 +1,5 @@
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
-import { inWords, readText, send } from "../../data/send.ts";
+import { consoleAgent, inWords, readText, send } from "../../data/send.ts";
 import { streamEvents } from "../../data/watch-stream.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import { isWatch } from "../../kube/resource.ts";
@@ -55,7 +55,7 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
   const timeline = watching ? createTimeline(page.clock.now, (view) => update({ timeline: view })) : undefined;
   const work = async () => {
     update({});
-    const reply = await send(page.handle, "kubepad-console/0.1", {
+    const reply = await send(page.handle, consoleAgent, {
       method: draft.method,
       target: draft.target,
       headers: headersOf(draft),

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { revisionNow } from "../../data/follow.ts";
-import { inWords } from "../../data/send.ts";
+import { consoleAgent, inWords } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { remember } from "../../state/remember.ts";
@@ -99,7 +99,7 @@ function sending(
       const { shown, runs } = get();
       const draft = (shown === undefined ? undefined : runs[shown]?.draft) ?? get().draft;
       try {
-        const revision = await revisionNow(page, "kubepad-console/0.1", draft.target);
+        const revision = await revisionNow(page, consoleAgent, draft.target);
         set({ draft: { ...draft, target: withParameter(draft.target, "resourceVersion", revision) } });
         get().send();
       } catch (error) {

@@ -1,11 +1,11 @@
-import { readText, send } from "../../data/send.ts";
+import { pageAgent, readText, send } from "../../data/send.ts";
 import type { Page } from "../../state/page.ts";
 
 /** Requests the text of a path with any status: an unhealthy server responds in the same format. */
 export async function askText(page: Page, target: string, signal: AbortSignal): Promise<string> {
   return readText(
     (
-      await send(page.handle, "kubepad-ui/0.1", {
+      await send(page.handle, pageAgent, {
         method: "GET",
         target,
         headers: [["Accept", "text/plain, */*"]],

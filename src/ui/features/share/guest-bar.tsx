@@ -16,6 +16,7 @@ import { KeepDialog } from "./keep-dialog.tsx";
 import { leaveWorld } from "./leave-world.ts";
 import { labelOfView, mergedEntry } from "./view-entries.ts";
 import "./share.css";
+import { pageAgent } from "../../data/send.ts";
 
 /** Says above a guest page what it shows, and leads back to the tab's own server. */
 export function GuestBar({ visit }: { readonly visit: Visit }) {
@@ -69,7 +70,7 @@ function Keep({ visit, onClose }: { readonly visit: Visit; readonly onClose: () 
   const address = formatRoute(useStore(page.route));
   const collect = async () => {
     const [all, { controllers }] = await Promise.all([
-      listObjects({ handle: visit.server.handle, userAgent: "kubepad-ui/0.1" }),
+      listObjects({ handle: visit.server.handle, userAgent: pageAgent }),
       page.guests.own.inspect.serverSettings(),
     ]);
     const running = new Set(controllers.flatMap(({ name, enabled }) => (enabled ? [name] : [])));

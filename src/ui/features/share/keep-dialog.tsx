@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createObjects, foreseeObjects, type ObjectReport, type Outcome } from "../../../share/create-objects.ts";
-import { inWords } from "../../data/send.ts";
+import { inWords, pageAgent } from "../../data/send.ts";
 import { formatCount, plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
@@ -94,7 +94,7 @@ function useKeeping(collect: () => Promise<readonly KubeObject[]>) {
   useEffect(() => {
     const compare = async () => {
       const objects = await gather();
-      const foreseen = await foreseeObjects({ handle: own.handle, userAgent: "kubepad-ui/0.1" }, objects);
+      const foreseen = await foreseeObjects({ handle: own.handle, userAgent: pageAgent }, objects);
       setPhase({ kind: "asking", objects, foreseen });
     };
     compare().catch((error: unknown) => setPhase({ kind: "failed", message: inWords(error) }));

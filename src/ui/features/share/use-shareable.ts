@@ -3,7 +3,7 @@ import { listObjects } from "../../../share/collect-objects.ts";
 import { encodeLink, longestLink } from "../../../share/link-codec.ts";
 import { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World } from "../../../share/world.ts";
-import { inWords } from "../../data/send.ts";
+import { inWords, pageAgent } from "../../data/send.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
 import { linkTo } from "../../platform/address.ts";
 import { usePage, type Page } from "../../state/page.ts";
@@ -25,7 +25,7 @@ export function useShareable(): { readonly shareable: Shareable | undefined; rea
 
 async function readShareable(page: Page, signal: AbortSignal): Promise<Shareable> {
   const [objects, { chosen, defaults, controllers }, pace] = await Promise.all([
-    listObjects({ handle: page.handle, userAgent: "kubepad-ui/0.1" }, { signal }),
+    listObjects({ handle: page.handle, userAgent: pageAgent }, { signal }),
     page.inspect.serverSettings(),
     page.inspect.worldTime(),
   ]);

@@ -2,7 +2,7 @@ import type { StoreApi } from "zustand";
 import { PlainHeaders } from "../../../client/plain-headers.ts";
 import { isListed, type Handle } from "../../../component-base/exchange.ts";
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
-import { inWords } from "../../data/send.ts";
+import { inWords, pageAgent } from "../../data/send.ts";
 import { randomFraction } from "../../platform/random-fraction.ts";
 import { filesOf, folder } from "../../state/folder.ts";
 import { identity } from "../../state/identity.ts";
@@ -24,7 +24,7 @@ const asPage =
   (exchange) => {
     const own = isListed(exchange.headers) ? [...exchange.headers] : [];
     const others = own.filter(([name]) => name.toLowerCase() !== "user-agent");
-    return handle({ ...exchange, headers: new PlainHeaders([["User-Agent", "kubepad-ui/0.1"], ...others]) });
+    return handle({ ...exchange, headers: new PlainHeaders([["User-Agent", pageAgent], ...others]) });
   };
 
 /**

@@ -1,6 +1,6 @@
 import type { Status } from "../../../apimachinery/meta.ts";
 import { isExpired, pause, revisionNow } from "../../data/follow.ts";
-import { readText, refusal, send, statusOf } from "../../data/send.ts";
+import { pageAgent, readText, refusal, send, statusOf } from "../../data/send.ts";
 import { streamEvents, type ParseLine } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
@@ -20,8 +20,6 @@ export interface WatchControl {
   readonly signal: AbortSignal;
 }
 
-const agent = "kubepad-ui/0.1";
-
 /**
  * Keeps a watch open until the signal is aborted. After the server closes it, the watch resumes from the last
  * resourceVersion. If that has expired, it resumes from the resourceVersion of a new list once the user asks for it.
@@ -40,7 +38,7 @@ export async function runWatch(page: Page, target: string, control: WatchControl
       tell("expired", refused);
       await resumed();
       refused = undefined;
-      from = await revisionNow(page, agent, target, signal).catch(() => "");
+      from = await revisionNow(page, pageAgent, target, signal).catch(() => "");
       continue;
     }
     tell("waiting", refused);
@@ -56,7 +54,7 @@ async function once(
   target: string,
   { timeline, parse, tell, signal }: WatchControl,
 ): Promise<Status | undefined> {
-  const reply = await send(page.handle, agent, { method: "GET", target, signal });
+  const reply = await send(page.handle, pageAgent, { method: "GET", target, signal });
   if (reply.status >= 300) return refusal(reply.status, await readText(reply.body));
   tell("live", undefined);
   for await (const events of streamEvents(reply.body, parse)) {

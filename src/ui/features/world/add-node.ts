@@ -1,4 +1,4 @@
-import { inWords, sendJson } from "../../data/send.ts";
+import { consoleAgent, inWords, sendJson } from "../../data/send.ts";
 import { simulatedNode } from "../../kube/simulated-node.ts";
 import type { Page } from "../../state/page.ts";
 import { nameOf, type WorldObject } from "./world-kinds.ts";
@@ -16,7 +16,7 @@ export async function addNode(page: Page, objects: readonly WorldObject[]): Prom
     headers: [["Content-Type", "application/json"]] as const,
   };
   try {
-    await sendJson(page.handle, "kubepad-console/0.1", call);
+    await sendJson(page.handle, consoleAgent, call);
     page.toasts.add({ description: `The node ${name} is there.` });
   } catch (error) {
     page.toasts.add({ description: inWords(error) });

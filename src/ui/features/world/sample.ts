@@ -1,8 +1,8 @@
-import { inWords, RefusedError, sendJson } from "../../data/send.ts";
+import { consoleAgent, inWords, RefusedError, sendJson } from "../../data/send.ts";
 import { sampleNamespace, sampleObjects } from "../../kube/sample.ts";
 import type { Page } from "../../state/page.ts";
 
-const agent = "kubepad-console/0.1";
+const agent = consoleAgent;
 
 /** Creates the objects of the sample that are not there. */
 export async function addSample(page: Page): Promise<void> {
