@@ -72,6 +72,8 @@ test("a newcomer does the path of twelve from start to end without a pointer", a
   await tabTo(page, catalogue(page).getByRole("link", { name: "Begin: Your first request" }));
   await page.keyboard.press("Enter");
   for (const { lesson } of newcomersPath) await test.step(lesson.title, () => doWithoutPointer(page, lesson));
+  await expect(page.getByRole("article")).toContainText("has done 12 lessons");
+  await goTo(page, "#/lessons");
   await expect(catalogue(page)).toContainText("12 of 12 done");
   const { text } = await ask(page, "GET", "/api/v1/configmaps?fieldSelector=metadata.name!=kube-root-ca.crt");
   expect(JSON.parse(text).items.map((item: { metadata: { name: string } }) => item.metadata.name)).not.toContain(
