@@ -44,7 +44,7 @@ test("each lesson of the path for newcomers leads to the next", async ({ page })
     await expectDone(page);
     const next = newcomersPath[i + 1];
     await foot(page)
-      .getByRole("link", { name: next === undefined ? "All lessons" : `Next: ${next.lesson.title}` })
+      .getByRole("link", { name: next === undefined ? "The end of the course" : `Next: ${next.lesson.title}` })
       .click();
   }
   await goTo(page, "#/lessons");
