@@ -35,7 +35,7 @@ export const challengeTries: Readonly<Record<string, ChallengeTries>> = {
     ),
   },
   "full-quota": {
-    other: lines("kubectl delete pod trial --namespace team"),
+    other: lines("kubectl delete pods --selector app=trial --namespace team"),
     miss: lines("kubectl delete quota pods --namespace team"),
   },
   "may-not-list": {
