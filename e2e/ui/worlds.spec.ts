@@ -297,6 +297,33 @@ test("worlds are made and switched with the keyboard alone", async ({ page }) =>
   await expect(menu(page)).toHaveAccessibleName("World: My world");
 });
 
+test("worlds are found on a phone in More, and names of objects are there", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openApp(page);
+  await createConfigMap(page, "mine", {});
+  const labels = { app: "web" };
+  const containers = [{ name: "web", image: "web" }];
+  await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", {
+    metadata: { name: "shown" },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  });
+  await goTo(page, "#/world");
+  await page.getByRole("tab", { name: "List" }).click();
+  await expect(page.getByRole("main").getByTitle("shown", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Worlds: My world" }).click();
+  await page.getByRole("button", { name: "New world…" }).click();
+  await create(page, "On the phone");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Worlds: On the phone" }).click();
+  await expect(row(page, "On the phone")).toContainText("open in this tab");
+  await page.setViewportSize({ width: 900, height: 800 });
+  await menu(page).click();
+  await page.getByRole("menuitem", { name: "My world" }).click();
+  await isReady(page);
+  expect(await names(page)).toEqual(["mine"]);
+});
+
 for (const [name, viewport] of [
   ["desktop", { width: 1440, height: 900 }],
   ["phone", { width: 390, height: 844 }],
