@@ -69,6 +69,45 @@ test("an embed keeps its objects for the next visit where its page asks for it, 
   await page.close();
 });
 
+test("embeds see and change none of the reader's worlds, whatever their addresses name", async () => {
+  const reader = await context.newPage();
+  await reader.goto(`${site}#/server?tab=worlds`);
+  await reader.getByRole("button", { name: "New world…" }).click();
+  await reader.getByRole("textbox", { name: "Name" }).fill("Staging");
+  await reader.getByRole("button", { name: "Create" }).click();
+  await expect(reader).toHaveTitle(/ · Staging · Kubepad$/);
+  const id = new URL(reader.url()).searchParams.get("world") ?? "";
+  const kept = () =>
+    reader.evaluate(async () => [
+      (await indexedDB.databases()).map(({ name }) => name).filter((name) => !name?.includes("embed")),
+      Object.keys(localStorage).filter((key) => key.includes("@")),
+    ]);
+  const post = { method: "POST", headers: { "Content-Type": "application/json" } };
+  const made = (name: string) => JSON.stringify({ metadata: { name } });
+  await reader.evaluate(([target, options, body]) => window.kubepad.fetch(target, { ...options, body }), [
+    configMaps,
+    post,
+    made("mine"),
+  ] as const);
+  await expect.poll(async () => (await kept())[0]).toContain(`kubepad/world/${id}/settings`);
+  const before = await kept();
+
+  const page = await context.newPage();
+  const host = `${site}?world=${id}`; // as the embedding page might try
+  for (const storage of [{}, { storage: "browser", server: id }]) {
+    await page.goto(docs.add(docsPage(site, [creating(storage)])));
+    const first = embedOf(page, 0);
+    await first.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(first.getByText("201 Created").first()).toBeVisible();
+  }
+  expect(await kept()).toEqual(before);
+  await page.goto(`${host}#/requests/new?m=GET&t=${encodeURIComponent(configMaps)}&send=1`);
+  await expect(page.getByRole("region", { name: "Answer body" })).toContainText("name: mine");
+  await expect(page.getByRole("region", { name: "Answer body" })).not.toContainText("name: kept");
+  await page.close();
+  await reader.close();
+});
+
 test("kept objects are the embedding page's own: the reader's Kubepad has none of them", async () => {
   const page = await context.newPage();
   await listedAfterReturn(page, { storage: "browser", server: "other" });

@@ -87,7 +87,10 @@ test("a course from files is done to its end, which has the reader’s name, and
   await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
   await page.emulateMedia({ media: null });
   // Beginning a lesson anew takes nothing away.
-  await goTo(page, "#/lessons/opened.more?course=opened");
+  await goTo(page, "#/lessons/course/opened");
+  await view(page)
+    .getByRole("link", { name: /More colours/ })
+    .click();
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(foot(page).getByRole("status")).toHaveText("0 of 1 step done");
   await goTo(page, "#/lessons/course/opened");

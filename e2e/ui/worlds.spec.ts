@@ -24,7 +24,7 @@ async function create(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "New world" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(page).toHaveURL(/[?&]world=/);
+  await expect(page).toHaveTitle(new RegExp(` · ${name} · Kubepad$`));
   await isReady(page);
   return worldIn(page);
 }
@@ -129,6 +129,73 @@ test("worlds are made, filled, switched, named, copied and deleted, each with it
   expect([worldIn(page), await names(page)]).toEqual(["", ["mine"]]);
 });
 
+test("a world is not deleted in one of two tabs that show it, and not renamed once it is deleted", async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await runCommand(page, "New world");
+  const staging = await create(page, "Staging");
+  await createConfigMap(page, "kept", {});
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await isReady(second);
+  const remove = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Delete Staging" }).click();
+    await page.getByRole("button", { name: "Delete the world" }).click();
+  };
+  await list(page);
+  await remove();
+  await expect(page.getByText("Staging is open in another tab: close it there first.")).toBeVisible();
+  expect([worldIn(page), await names(page), await names(second)]).toEqual([staging, ["kept"], ["kept"]]);
+  await second.goto("/#/server?tab=worlds");
+  await second.getByRole("button", { name: "Rename Staging" }).click();
+  await remove();
+  await expect(menu(page)).toHaveAccessibleName("World: My world");
+  await expect.poll(() => keptOf(page, staging)).toEqual([]);
+  await second.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(second.getByText("Staging was deleted in another tab.")).toBeVisible();
+  await second.reload();
+  await expect(row(second, "My world")).toBeVisible();
+  await expect(second.getByRole("region", { name: "Worlds" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("nothing stays of a copy that is left half way, or for which there is no room", async ({ page }) => {
+  await openApp(page);
+  await createConfigMap(page, "mine", {});
+  for (const paused of [true, false])
+    await page.evaluate((to) => window.kubepad.inspect.changeWorldTime(to), { paused });
+  await list(page);
+  const duplicate = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Duplicate My world" }).click();
+    await page.getByRole("button", { name: "Duplicate", exact: true }).click();
+  };
+  const copies = () =>
+    page.evaluate(async () => (await indexedDB.databases()).filter(({ name = "" }) => name.includes("/world/")).length);
+  await page.evaluate(() => localStorage.setItem("kubepad.draft", JSON.stringify("x".repeat(3_000_000))));
+  await duplicate();
+  await expect(page.getByRole("alert")).toContainText("This browser has no room for a copy of what was entered");
+  expect(await copies()).toBe(0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  await page.evaluate(() => {
+    localStorage.removeItem("kubepad.draft");
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (name, version) {
+      return /world\/.*settings$/.test(name)
+        ? (new EventTarget() as IDBOpenDBRequest) // is never there
+        : open.call(this, name, version);
+    };
+  });
+  await duplicate();
+  await expect.poll(copies).toBe(1);
+  await page.reload();
+  await isReady(page);
+  await expect.poll(copies).toBe(0);
+  await expect(page.getByRole("region", { name: "Worlds" }).getByRole("listitem")).toHaveCount(1);
+  expect(await names(page)).toEqual(["mine"]);
+});
+
 test("a world is found by its database when its entry is lost, and one with a damaged entry does not hide others", async ({
   page,
 }) => {
@@ -187,7 +254,10 @@ test("a shared world is kept as a new one, with what was done in it", async ({ p
   const settings = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "shared", namespace: "default" } };
   await openApp(page);
   await createConfigMap(page, "mine", {});
-  await goTo(page, `#/shared/${await encodeLink({ objects: [settings], settings: { emulatedVersion: "1.33" } })}`);
+  await goTo(
+    page,
+    `#/shared/${await encodeLink({ objects: [settings], settings: { emulatedVersion: "1.33", pace: { paused: true, speed: 10 } } })}`,
+  );
   await offer(page).getByRole("button", { name: "Open", exact: true }).click();
   await guestBar(page).getByRole("button", { name: "As a new world…" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("From a link");
@@ -198,6 +268,7 @@ test("a shared world is kept as a new one, with what was done in it", async ({ p
   for (let i = 0; i < 2; i++) {
     expect(await names(page)).toEqual(["shared"]);
     expect(JSON.parse((await ask(page, "GET", "/version")).text).emulationMinor).toBe("33");
+    expect(await page.evaluate(() => window.kubepad.inspect.worldTime())).toMatchObject({ paused: true, speed: 10 });
     await page.reload();
     await isReady(page);
   }
@@ -224,6 +295,33 @@ test("worlds are made and switched with the keyboard alone", async ({ page }) =>
   await expect(page.getByRole("menuitem", { name: "My world" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(menu(page)).toHaveAccessibleName("World: My world");
+});
+
+test("worlds are found on a phone in More, and names of objects are there", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openApp(page);
+  await createConfigMap(page, "mine", {});
+  const labels = { app: "web" };
+  const containers = [{ name: "web", image: "web" }];
+  await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", {
+    metadata: { name: "shown" },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  });
+  await goTo(page, "#/world");
+  await page.getByRole("tab", { name: "List" }).click();
+  await expect(page.getByRole("main").getByTitle("shown", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Worlds: My world" }).click();
+  await page.getByRole("button", { name: "New world…" }).click();
+  await create(page, "On the phone");
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Worlds: On the phone" }).click();
+  await expect(row(page, "On the phone")).toContainText("open in this tab");
+  await page.setViewportSize({ width: 900, height: 800 });
+  await menu(page).click();
+  await page.getByRole("menuitem", { name: "My world" }).click();
+  await isReady(page);
+  expect(await names(page)).toEqual(["mine"]);
 });
 
 for (const [name, viewport] of [

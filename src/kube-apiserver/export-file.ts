@@ -8,6 +8,7 @@ import {
   writeWorldFile,
   type StoredVersion,
   type WorldFileContent,
+  type WorldFileOptions,
 } from "../component-base/world-file.ts";
 
 /** The `format` of exports before version 3. In version 1, the field included the version: `kubepad-export/1`. */
@@ -48,8 +49,9 @@ export const writeExportFile = ({
 /** Returns the versions of objects in a file, if it holds any: of a whole store or of shared objects. */
 export async function versionsIn(
   file: Uint8Array,
+  options?: WorldFileOptions,
 ): Promise<Pick<WorldFileContent, "versions" | "compacted"> | undefined> {
-  const content = await readContent(file);
+  const content = await readContent(file, options);
   return content === undefined || content.versions.length === 0 ? undefined : content;
 }
 
@@ -65,10 +67,10 @@ export async function readExportFile(file: Uint8Array): Promise<ExportedState> {
 }
 
 /** Returns the content of a world file; undefined for a file of an older version. */
-async function readContent(file: Uint8Array): Promise<WorldFileContent | undefined> {
+async function readContent(file: Uint8Array, options?: WorldFileOptions): Promise<WorldFileContent | undefined> {
   if (!isPacked(file)) return undefined;
   try {
-    return await readWorldFile(file);
+    return await readWorldFile(file, options);
   } catch (cause) {
     if (cause instanceof NotPiecesError) return undefined;
     throw cause instanceof WorldFileVersionError ? cause : newOther(cause);

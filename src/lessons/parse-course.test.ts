@@ -43,6 +43,17 @@ test("the lessons of a course are the links of its lists, below their headings",
   expect(lessonsOf(parseCourse("course.md", course))).toHaveLength(3);
 });
 
+test("links of lists within lists, and to names with spaces, umlauts and capitals, are lessons too", () => {
+  const lists = `- [A](a%20b.md)
+  - [B](<c d.md>)
+    1. [C](gr%C3%B6%C3%9Fer.MD)
+- about more:
+  - [D](100%.md)
+`;
+  const files = lessonsOf(parseCourse("course.md", course + lists)).map(({ file }) => file);
+  expect(files.slice(3)).toEqual(["a b.md", "c d.md", "größer.MD", "100%.md"]);
+});
+
 test.each([
   [course, true],
   [course.replaceAll("\n", "\r\n"), true],

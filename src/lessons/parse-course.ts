@@ -79,13 +79,29 @@ class CourseReader {
 
   #item(item: Nodes): void {
     const line = item.position?.start.line ?? 1;
-    const [first] = "children" in item ? (item.children as readonly Nodes[]) : [];
+    const [first, ...others] = "children" in item ? (item.children as readonly Nodes[]) : [];
     const link = first?.type === "paragraph" ? first.children[0] : undefined;
-    if (link?.type !== "link" || !/^(?![a-z][\w+.-]*:|[/#])[^?#]+\.md$/i.test(link.url)) return;
-    if (this.#files.has(link.url)) throw this.#source.error(line, `${link.url} is in this course already`);
+    if (link?.type === "link" && /^(?![a-z][\w+.-]*:|[/#])[^?#]+\.md$/i.test(link.url))
+      this.#add({ title: textOfNode(link), file: pathOf(link.url), line });
+    for (const list of [first, ...others])
+      if (list?.type === "list") for (const inner of list.children) this.#item(inner);
+  }
+
+  #add(lesson: CourseLesson): void {
+    const { file, line } = lesson;
+    if (this.#files.has(file)) throw this.#source.error(line, `${file} is in this course already`);
     if (this.#files.size >= mostLessons) throw this.#source.error(line, `a course has ${mostLessons} lessons at most`);
-    this.#files.add(link.url);
-    this.#parts.at(-1)?.lessons.push({ title: textOfNode(link), file: link.url, line });
+    this.#files.add(file);
+    this.#parts.at(-1)?.lessons.push(lesson);
+  }
+}
+
+/** Returns the path that a link leads to: Markdown has spaces and other characters of names encoded as in URLs. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url; // a "%" that stands for itself
   }
 }
 

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { encode } from "cbor-x/index-no-eval";
-import { gzipSync, strToU8 } from "fflate";
+import { gunzipSync, gzipSync, strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
+import { Seeded } from "../apiserver/storage/testing/seeded.ts";
 import { PieceWriter } from "../component-base/piece-file.ts";
-import { readKubepadFile, writeKubepadFile } from "./kubepad-file.ts";
+import { readKubepadFile, writeKubepadFile, type KubepadFile } from "./kubepad-file.ts";
 import { oldExport, oldFile, worldOfOldFile } from "./testing/old-files.ts";
-import type { World } from "./world.ts";
+import { UnreadableWorldError, type World } from "./world.ts";
 
 const object = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default" } });
 
@@ -187,5 +189,67 @@ describe("a file of version 2 is refused in a sentence", () => {
     const reading = readKubepadFile(await pieces(...items));
     await expect(reading).rejects.toThrow(sentence);
     await expect(reading).rejects.toMatchObject({ name: "UnreadableWorldError" });
+  });
+});
+
+describe("a damaged file", () => {
+  const count = 400;
+  const text = (i: number): string => `"metadata":{"name":"o${i}","uid":"${(i * 7919) % 10_007}"}}`;
+  const large: World = {
+    ...world,
+    objects: Array.from({ length: count }, (_, i) => ({ ...object(`o${i}`), data: { i: `${(i * 31) % 97}` } })),
+    versions: {
+      compacted: 3,
+      versions: Array.from({ length: count }, (_, i) => ({
+        key: `/registry/configmaps/default/o${i}`,
+        revision: i + 4,
+        text: text(i),
+      })),
+    },
+  };
+
+  /** Reads a file that may be damaged. It is to be refused with a sentence, or `isWhole`. */
+  async function outcomeOf(bytes: Uint8Array, isWhole: (file: KubepadFile) => boolean) {
+    try {
+      return isWhole(await readKubepadFile(bytes)) ? "whole" : "less";
+    } catch (error) {
+      if (!(error instanceof UnreadableWorldError)) throw error;
+      return /^This .*\.$/.test(error.message) ? "refused" : error.message;
+    }
+  }
+
+  it("is refused or whole, wherever it is cut off, flipped, or has something else", async () => {
+    const seeded = new Seeded(31);
+    const below = (most: number): number => seeded.below(most);
+    const bytes = await writeKubepadFile(large);
+    const whole = await readKubepadFile(bytes);
+    const damages: readonly ((file: Uint8Array) => Uint8Array)[] = [
+      (file) => file.slice(0, below(file.length)),
+      (file) => file.with(below(file.length), below(256)),
+      (file) => file.fill(below(256), below(file.length), below(file.length)),
+      (file) => Uint8Array.of(...file.slice(0, below(file.length)), ...file.slice(below(file.length))),
+      (file) => Uint8Array.of(...file, ...file.slice(0, below(50))),
+    ];
+    const outcomes: string[] = [];
+    for (let round = 0; round < 400; round++) {
+      const damage = damages[round % damages.length] ?? ((file) => file);
+      outcomes.push(await outcomeOf(damage(bytes.slice()), (file) => isDeepStrictEqual(file, whole)));
+    }
+    expect(new Set(outcomes)).toEqual(new Set(["refused", "whole"]));
+    expect(outcomes.filter((outcome) => outcome === "refused").length).toBeGreaterThan(250);
+  });
+
+  it("is refused or read as it says where what was packed is damaged", async () => {
+    const seeded = new Seeded(7);
+    const plain = gunzipSync(await writeKubepadFile(large));
+    const hasAll = (file: KubepadFile): boolean =>
+      file.kind === "world" && file.world.objects.length === count && file.world.versions?.versions.length === count;
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 200; round++) {
+      const place = seeded.below(plain.length);
+      const content = round % 2 === 0 ? plain.with(place, seeded.below(256)) : plain.slice(0, place);
+      outcomes.add(await outcomeOf(gzipSync(content, { level: 1 }), hasAll));
+    }
+    expect(outcomes).toEqual(new Set(["refused", "whole"]));
   });
 });

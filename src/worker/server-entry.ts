@@ -32,7 +32,7 @@ import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
-import type { NewWorld, Seed, ServerSettings } from "./host/worker-messages.ts";
+import type { NewWorld, OpeningProgress, Seed, ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
 
 const clock = createWorkerClock(createSystemClock());
@@ -49,6 +49,8 @@ const noTokens = new Map<string, typeof pageUser>();
 /** The user who writes what a new world has at first. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
+type TellProgress = (progress: OpeningProgress) => void;
+
 interface OpenedBackend {
   readonly backend: Backend;
   readonly shared: boolean;
@@ -60,12 +62,15 @@ interface OpenedBackend {
  * unavailable, all opens share one in-memory medium. A server in memory begins with the history in `seed`, if there is
  * one.
  */
-function createBackendOpener({ database, storage, seed }: ServerSettings): () => Promise<OpenedBackend> {
+function createBackendOpener(
+  { database, storage, seed }: ServerSettings,
+  progress: TellProgress,
+): () => Promise<OpenedBackend> {
   const medium = createMemoryMedium();
   let isHistoryWanted = true;
   let fallback: Omit<OpenedBackend, "backend"> | undefined = storage === "memory" ? { shared: false } : undefined;
   return async () => {
-    if (storage === "memory" && isHistoryWanted) await restoreSeed(medium, seed);
+    if (storage === "memory" && isHistoryWanted) await restoreSeed(medium, seed, progress);
     isHistoryWanted = false;
     if (fallback !== undefined) return { backend: createMemoryBackend(medium), ...fallback };
     try {
@@ -83,13 +88,18 @@ function createBackendOpener({ database, storage, seed }: ServerSettings): () =>
 }
 
 /** Fills a medium with the history in a file. Objects, and files without history, are written by the server itself. */
-async function restoreSeed(medium: MemoryMedium, seed: Seed | undefined): Promise<void> {
+async function restoreSeed(medium: MemoryMedium, seed: Seed | undefined, progress: TellProgress): Promise<void> {
   if (!(seed instanceof Uint8Array)) return;
+  // reading takes about as long as restoring
+  const half = (before: 0 | 1) => ({
+    onProgress: ({ done, total }: OpeningProgress) => progress({ done: before * total + done, total: 2 * total }),
+  });
   const { versionsIn } = await import("../kube-apiserver/export-file.ts");
-  const history = await versionsIn(seed);
+  const history = await versionsIn(seed, half(0));
   if (history === undefined) return;
   const { restoreVersions } = await import("../apiserver/storage/backend/restore.ts");
-  await restoreVersions(createMemoryBackend(medium), history, { at: clock.now(), pause: nextTask });
+  const options = { at: clock.now(), pause: nextTask, ...half(1) };
+  await restoreVersions(createMemoryBackend(medium), history, options);
 }
 
 /**
@@ -102,7 +112,7 @@ const isRefusal = (error: unknown): error is BackendError =>
 const random = { ...createSystemRandom(), uuid: createRandomUuid };
 
 /** Creates the server factory for a page. It starts to open the storage for the first server immediately. */
-function createServerFactory(settings: ServerSettings, deposed: () => void): ServerFactory {
+function createServerFactory(settings: ServerSettings, deposed: () => void, progress: TellProgress): ServerFactory {
   // loaded first, because everything else depends on it
   const memory =
     settings.storage === "memory"
@@ -110,7 +120,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void): Ser
       : createIndexedDbMemory(settings.database);
   const timeMemory =
     settings.storage === "memory" ? createShortTimeMemory() : createIndexedDbTimeMemory(settings.database);
-  const openBackend = createBackendOpener(settings);
+  const openBackend = createBackendOpener(settings, progress);
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const functions = new PageFunctions(clock);

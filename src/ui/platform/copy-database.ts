@@ -33,9 +33,26 @@ async function writeAll(database: IDBPDatabase, rows: ReadonlyMap<string, readon
   for (const [name, of] of rows)
     for (let at = 0; at < of.length; at += atOnce) {
       const write = database.transaction(name, "readwrite");
-      for (const { key, value } of of.slice(at, at + atOnce)) void write.store.put(value, key);
-      await write.done;
+      const puts = of.slice(at, at + atOnce).map(({ key, value }) => write.store.put(value, key));
+      const [end] = await Promise.allSettled([write.done, ...puts]);
+      if (end.status === "rejected") throw end.reason; // the reason of the whole, such as a full disk
     }
+}
+
+/** Opens a database that is there; resolves to undefined for another one, and makes none. */
+async function openExisting(name: string): Promise<IDBPDatabase | undefined> {
+  let isNew = false;
+  const opening = openDB(name, undefined, {
+    upgrade: (_made, _from, _to, change) => {
+      isNew = true;
+      change.done.catch(() => undefined);
+      change.abort();
+    },
+  });
+  return opening.catch((error: unknown) => {
+    if (isNew) return undefined;
+    throw error;
+  });
 }
 
 /**
@@ -43,10 +60,9 @@ async function writeAll(database: IDBPDatabase, rows: ReadonlyMap<string, readon
  * copy if this fails is for the caller to delete.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  let isNew = false;
-  const source = await openDB(from, undefined, { upgrade: () => void (isNew = true) });
+  const source = await openExisting(from);
+  if (source === undefined) return;
   try {
-    if (isNew) return;
     const rows = await readAll(source);
     const upgrade = (made: IDBPDatabase): void => [...rows.keys()].forEach((name) => made.createObjectStore(name));
     const target = await openDB(to, source.version, { upgrade });

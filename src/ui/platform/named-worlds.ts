@@ -35,11 +35,34 @@ export function worldHere(): string {
   return isWorldId(id) ? id : "";
 }
 
-/** The longest name of a world. */
+/** The longest name of a world, in UTF-16 units as fields count them. */
 export const longestName = 60;
 
-/** Returns a name as it is kept; undefined for one that says nothing. */
+/** What cannot be seen, or changes the order of the text around it. */
+const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+
+/** Returns a name as it is kept; undefined for one of which nothing would be seen. */
 export function tidyName(name: string): string | undefined {
-  const tidy = name.trim().replace(/\s+/g, " ").slice(0, longestName);
-  return tidy === "" ? undefined : tidy;
+  const tidy = cut(name.replace(unseen, " ").trim().replace(/\s+/g, " "), longestName);
+  return /[^\p{Z}\p{C}\p{M}]/u.test(tidy) ? tidy : undefined;
+}
+
+/** Returns the name of a copy, which differs from the name also where that is as long as can be. */
+export function nameOfCopy(name: string): string {
+  const addition = ", copy";
+  return cut(name, longestName - addition.length) + addition;
+}
+
+/** Returns a text with at most so many units, and no half of a character. */
+const cut = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
+
+/** Returns a name for a new world that no other one has. */
+export function newName(names: readonly string[]): string {
+  let number = names.length + 1;
+  while (names.includes(`World ${number}`)) number++;
+  return `World ${number}`;
 }

@@ -4,7 +4,8 @@ import { onLeaving } from "./leaving.ts";
 export interface Memory {
   /** Reads a setting; undefined if it is not set or invalid. */
   read<T>(key: string, fits: (value: unknown) => value is T): T | undefined;
-  write(key: string, value: unknown): void;
+  /** Keeps a setting, and returns whether it is kept: the browser may have no room for it. */
+  write(key: string, value: unknown): boolean;
   /** Calls `listener` when another tab changed a setting, for the lifetime of the page. */
   onChange(key: string, listener: () => void): void;
   /** Registers a function that writes state which is not written with each change. */
@@ -44,9 +45,7 @@ export function createBrowserMemory(world: string): BrowserMemory {
       const value = parsed(settingsStorage.getItem(nameIn(world, key)));
       return fits(value) ? value : undefined;
     },
-    write(key, value) {
-      if (!detached) settingsStorage.setItem(nameIn(world, key), JSON.stringify(value));
-    },
+    write: (key, value) => !detached && settingsStorage.setItem(nameIn(world, key), JSON.stringify(value)),
     onChange: (key, listener) =>
       addEventListener("storage", (event) => {
         if (event.key === prefix + nameIn(world, key)) listener();
@@ -78,7 +77,10 @@ export function createPageMemory(initial: Readonly<Record<string, unknown>>): Me
       const value = values.get(key);
       return fits(value) ? value : undefined;
     },
-    write: (key, value) => void values.set(key, value),
+    write(key, value) {
+      values.set(key, value);
+      return true;
+    },
     onChange: () => undefined,
     onSave: (write) => void writers.push(write),
     save: () => writers.forEach((write) => write()),
@@ -97,15 +99,26 @@ export function clearEntries(world: string): void {
   }
 }
 
-/** Gives a new world a copy of what was entered in another one. */
+/** Gives a new world a copy of what was entered in another one. Throws a sentence if there is no room for it. */
 export function copyEntries(from: string, to: string): void {
-  try {
-    for (const key of entriesIn(localStorage, from)) {
-      const name = key.slice(prefix.length + prefixOf(from).length);
-      if (!isOfAllWorlds(name)) localStorage.setItem(prefix + nameIn(to, name), localStorage.getItem(key) ?? "");
+  const storage = permittedStorage();
+  if (storage === undefined) return; // a forbidden store has nothing
+  for (const key of entriesIn(storage, from)) {
+    const name = key.slice(prefix.length + prefixOf(from).length);
+    if (isOfAllWorlds(name)) continue;
+    try {
+      storage.setItem(prefix + nameIn(to, name), storage.getItem(key) ?? "");
+    } catch (cause) {
+      throw new Error("This browser has no room for a copy of what was entered in this world.", { cause });
     }
+  }
+}
+
+function permittedStorage(): Storage | undefined {
+  try {
+    return localStorage;
   } catch {
-    // A full or forbidden store only costs the entries.
+    return undefined;
   }
 }
 
@@ -115,19 +128,21 @@ const entriesIn = (storage: Storage, world: string): readonly string[] =>
   );
 
 /** The browser's storage for components that serialize their settings themselves. */
-export const settingsStorage: Pick<Storage, "getItem" | "setItem"> = {
-  getItem(key) {
+export const settingsStorage = {
+  getItem(key: string): string | null {
     try {
       return localStorage.getItem(prefix + key);
     } catch {
       return null;
     }
   },
-  setItem(key, value) {
+  /** Returns whether it is kept: a full or forbidden store only costs the memory of settings. */
+  setItem(key: string, value: string): boolean {
     try {
       localStorage.setItem(prefix + key, value);
+      return true;
     } catch {
-      // A full or forbidden store only costs the memory of settings.
+      return false;
     }
   },
 };

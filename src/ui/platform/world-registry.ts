@@ -9,6 +9,7 @@ import {
   worldOfDatabase,
   type NamedWorld,
 } from "./named-worlds.ts";
+import { clearEntries } from "./storage.ts";
 
 const registry = "kubepad/worlds";
 const store = "worlds";
@@ -19,13 +20,17 @@ interface Entry {
   readonly leaving: boolean;
 }
 
+/** The name of a world whose own is lost. */
+const unnamed = (id: string): string => `World ${id}`;
+
+/** Reads an entry; a world whose entry is damaged is there all the same, also where no databases are listed. */
 function entryOf(key: IDBValidKey, row: unknown): Entry | undefined {
-  if (typeof key !== "string" || (key !== "" && !isWorldId(key)) || !isRecord(row)) return undefined;
-  const { name, madeAt, leaving } = row;
+  if (key !== "" && !isWorldId(key)) return undefined;
+  const { name, madeAt, leaving } = isRecord(row) ? row : {};
   const tidy = typeof name === "string" ? tidyName(name) : undefined;
-  if (tidy === undefined) return undefined;
+  if (key === "" && tidy === undefined) return undefined;
   return {
-    world: { id: key, name: tidy, madeAt: typeof madeAt === "number" ? madeAt : undefined },
+    world: { id: key, name: tidy ?? unnamed(key), madeAt: typeof madeAt === "number" ? madeAt : undefined },
     leaving: leaving === true && key !== "",
   };
 }
@@ -37,7 +42,7 @@ function entryOf(key: IDBValidKey, row: unknown): Entry | undefined {
 export async function listWorlds(): Promise<readonly NamedWorld[]> {
   const [entries, databases] = await Promise.all([readEntries(), worldDatabases()]);
   const known = new Map(entries.map((entry) => [entry.world.id, entry]));
-  const found = databases.filter((id) => !known.has(id)).map((id) => ({ id, name: `World ${id}`, madeAt: undefined }));
+  const found = databases.filter((id) => !known.has(id)).map((id) => ({ id, name: unnamed(id), madeAt: undefined }));
   const named = entries.filter(({ world, leaving }) => world.id !== "" && !leaving).map(({ world }) => world);
   const byAge = [...named, ...found].toSorted((a, b) => (a.madeAt ?? 0) - (b.madeAt ?? 0));
   return [known.get("")?.world ?? firstWorld, ...byAge];
@@ -67,17 +72,41 @@ export const hasWorld = async (id: string): Promise<boolean> =>
   id === "" || (await listWorlds()).some((world) => world.id === id);
 
 /** Enters a new world, or one by another name. Rejects if the browser does not keep it. */
-export const keepName = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
+const keepName = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
   inRegistry(async (opened) => void (await opened.put(store, { name, madeAt }, id)));
+
+/** Gives a world another name. Resolves to false if it is not there any more, or is to be deleted. */
+export async function rename(world: NamedWorld): Promise<boolean> {
+  if (!(await hasWorld(world.id))) return false;
+  await keepName(world);
+  return true;
+}
 
 /** Has a world deleted once no tab has it open: `deleteLeaving` does that. */
 export const leaveForGood = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
   inRegistry(async (opened) => void (await opened.put(store, { name, madeAt, leaving: true }, id)));
 
+/**
+ * Makes a world that `fill` gives its content, while its lock is held. Until that is done it is one that is to be
+ * deleted, so that nothing stays of it if it fails or the page is left.
+ */
+export const makeWorld = (world: NamedWorld, lock: string, fill: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(lock, async () => {
+    await leaveForGood(world);
+    try {
+      await fill();
+      await keepName(world);
+    } catch (error) {
+      await deleteAll(world.id).catch(() => undefined); // `deleteLeaving` tries again
+      throw error;
+    }
+  });
+
 /** Deletes everything that is kept of a world: its objects, its settings and what was entered in it. */
 async function deleteAll(id: string): Promise<void> {
   await deleteDB(databaseOf(id));
   await deleteDB(settingsDatabaseOf(id));
+  clearEntries(id);
   await inRegistry((opened) => opened.delete(store, id));
 }
 
@@ -85,18 +114,22 @@ async function deleteAll(id: string): Promise<void> {
  * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. Resolves to whether
  * it was deleted.
  */
-export const deleteWorld = async (id: string, lock: string): Promise<boolean> =>
+export const deleteWorld = async (world: NamedWorld, lock: string): Promise<boolean> =>
   navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
     if (held === null) return false;
-    await deleteAll(id);
+    await leaveForGood(world); // what is deleted in part is no world any more
+    await deleteAll(world.id);
     return true;
   });
 
 /** Deletes the worlds that are to be deleted, each once no tab has it open any more. */
 export async function deleteLeaving(lockOf: (database: string) => string): Promise<void> {
-  const leaving = (await readEntries()).filter((entry) => entry.leaving);
-  for (const { world } of leaving)
-    void navigator.locks.request(lockOf(databaseOf(world.id)), () => deleteAll(world.id));
+  const leaving = async () => (await readEntries()).flatMap((entry) => (entry.leaving ? [entry.world.id] : []));
+  for (const id of await leaving())
+    void navigator.locks.request(lockOf(databaseOf(id)), async () => {
+      // one that was being made may be complete by now
+      if ((await leaving()).includes(id)) await deleteAll(id);
+    });
 }
 
 async function inRegistry<T>(act: (opened: IDBPDatabase) => Promise<T>): Promise<T> {

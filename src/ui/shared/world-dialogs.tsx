@@ -6,7 +6,7 @@ import { Confirm, Modal } from "../design/dialog.tsx";
 import { Note } from "../design/feedback.tsx";
 import { Field, TextInput } from "../design/field.tsx";
 import { chooseFile } from "../platform/files.ts";
-import { longestName, tidyName, type NamedWorld } from "../platform/named-worlds.ts";
+import { longestName, nameOfCopy, newName, tidyName, type NamedWorld } from "../platform/named-worlds.ts";
 import { usePage, type Page, type Visit } from "../state/page.ts";
 import { askAboutWorld, worldDialog } from "../state/world-dialog.ts";
 import { createWorld, duplicateWorld, keepVisit, removeWorld, renameWorld } from "../state/change-worlds.ts";
@@ -99,7 +99,7 @@ const beginnings = [
 
 function NewWorld({ onFile, onClose }: { readonly onFile: (file: File) => void; readonly onClose: () => void }) {
   const own = useOwn();
-  const count = useStore(worlds.of(own), (state) => state.worlds.length);
+  const all = useStore(worlds.of(own), (state) => state.worlds);
   const [begin, setBegin] = useState<(typeof beginnings)[number][0]>("empty");
   const make = async (name: string) => {
     if (begin !== "file") return createWorld(own, name, begin);
@@ -107,7 +107,13 @@ function NewWorld({ onFile, onClose }: { readonly onFile: (file: File) => void; 
     if (file !== undefined) onFile(file);
   };
   return (
-    <NameForm title="New world" name={`World ${count + 1}`} action="Create" onClose={onClose} onName={make}>
+    <NameForm
+      title="New world"
+      name={newName(all.map(({ name }) => name))}
+      action="Create"
+      onClose={onClose}
+      onName={make}
+    >
       <fieldset className="kp-plain-fieldset">
         <legend className="kp-label">It begins</legend>
         {beginnings.map(([id, label]) => (
@@ -144,7 +150,7 @@ function Duplicate({ world, onClose }: { readonly world: NamedWorld; readonly on
   return (
     <NameForm
       title={`Duplicate ${world.name}`}
-      name={`${world.name}, copy`}
+      name={nameOfCopy(world.name)}
       action="Duplicate"
       onClose={onClose}
       onName={(name) => duplicateWorld(own, world, name)}

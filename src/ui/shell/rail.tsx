@@ -1,9 +1,11 @@
 import { Icon } from "../design/icon.tsx";
-import { ActionMenu } from "../design/menu.tsx";
+import { useStore } from "zustand";
+import { ActionMenu, type MenuEntry } from "../design/menu.tsx";
 import { navigate, type Route } from "../state/route.ts";
 import { useNarrow } from "../platform/media.ts";
 import { usePage, type Page } from "../state/page.ts";
 import { settings } from "../state/settings.ts";
+import { worlds } from "../state/worlds.ts";
 import { expectPlace } from "./place-views.tsx";
 import { placeOf, railPlaces, type Place } from "./places.tsx";
 
@@ -18,7 +20,9 @@ export function rememberPlace({ memory }: Page, route: Route, address: string): 
 /** The navigation rail with the current view marked. It moves to the bottom below 800 px. */
 export function Rail({ current }: { readonly current: string }) {
   const narrow = useNarrow();
-  const { memory } = usePage();
+  const page = usePage();
+  const { memory } = page;
+  const world = useStore(worlds.of(page.guests.own), (state) => state.here.name);
   const addressOf = ({ id }: Place): string =>
     current === id ? `#/${id}` : (memory.read(`place.${id}`, isText) ?? `#/${id}`);
   const shown = narrow ? railPlaces.filter(({ rail }) => rail.atHand === true) : railPlaces;
@@ -46,11 +50,19 @@ export function Rail({ current }: { readonly current: string }) {
               <span>More</span>
             </button>
           }
-          entries={others.map((place) => ({
-            label: place.label,
-            icon: place.rail.icon,
-            onSelect: () => navigate(addressOf(place)),
-          }))}
+          entries={[
+            ...others.map((place): MenuEntry => ({
+              label: place.label,
+              icon: place.rail.icon,
+              onSelect: () => navigate(addressOf(place)),
+            })),
+            "-",
+            {
+              label: `Worlds: ${page.visit === undefined ? world : "a shared one"}`,
+              icon: "world",
+              onSelect: () => navigate("#/server?tab=worlds"),
+            },
+          ]}
         />
       )}
       {narrow ? <LogButton /> : null}

@@ -31,7 +31,7 @@ export function WorldsMenu() {
   return (
     <ActionMenu
       trigger={
-        <Button tone="plain" className="kp-world-name" icon="world" aria-label={`World: ${name}`}>
+        <Button tone="plain" className="kp-worlds-button" icon="world" aria-label={`World: ${name}`}>
           <span className="clip">{name}</span>
         </Button>
       }

@@ -1,6 +1,7 @@
+import type { KeptWorldTime } from "../../component-base/world-clock.ts";
 import { collectVersions } from "../../share/collect-versions.ts";
 import { beginWith } from "../../worker/host/kept-settings.ts";
-import { leaderLock } from "../../worker/tabs/tab-channel.ts";
+import { leaderLock, tabLock } from "../../worker/tabs/tab-channel.ts";
 import { urlOfWorld } from "../platform/address.ts";
 import { copyDatabase } from "../platform/copy-database.ts";
 import {
@@ -12,17 +13,20 @@ import {
   type NamedWorld,
 } from "../platform/named-worlds.ts";
 import { clearEntries, copyEntries } from "../platform/storage.ts";
-import { deleteWorld, keepName, leaveForGood } from "../platform/world-registry.ts";
+import { deleteWorld, hasWorld, leaveForGood, makeWorld, rename } from "../platform/world-registry.ts";
 import type { Page, Visit } from "./page.ts";
 import { firstPlace } from "./route.ts";
 import { tellOfChange } from "./worlds.ts";
 
-/** Gives a world another name. */
+const newGone = ({ name }: NamedWorld): Error => new Error(`${name} was deleted in another tab.`);
+
+/** Gives a world another name. Rejects if it is not there any more. */
 export async function renameWorld(page: Page, world: NamedWorld, name: string): Promise<void> {
   const tidy = tidyName(name);
   if (tidy === undefined) return;
-  await keepName({ ...world, name: tidy });
+  const isThere = await rename({ ...world, name: tidy });
   await tellOfChange(page);
+  if (!isThere) throw newGone(world);
 }
 
 /** Makes a world and opens it. */
@@ -33,6 +37,7 @@ export async function createWorld(page: Page, name: string, begin: "empty" | "sa
 /** Makes a copy of a world, with what was entered in it, and opens it. */
 export async function duplicateWorld(page: Page, source: NamedWorld, name: string): Promise<void> {
   const isHere = source.id === worldHere();
+  if (!(await hasWorld(source.id))) throw newGone(source);
   const world = await make(page, name, async (copy) => {
     await copyDatabase(databaseOf(source.id), databaseOf(copy.id));
     await copyDatabase(settingsDatabaseOf(source.id), settingsDatabaseOf(copy.id));
@@ -58,10 +63,28 @@ export async function keepVisit(
     const everything = { objects: [], all: true, secrets: true };
     const versions = await collectVersions(server.inspect, everything, half(0));
     const { restoreDatabase } = await import("../../worker/restore-database.ts");
-    await beginWith(databaseOf(id), chosen);
+    await beginWith(databaseOf(id), chosen, await timeOf(page, server));
     await restoreDatabase(databaseOf(id), versions, { at: page.clock.now(), ...half(0.5) });
   });
   open(page, world, location.hash);
+}
+
+/** Times of a world and of the machine that differ by less are taken for the same. */
+const sameTimeMs = 1000;
+
+/** Returns the time of a server as a world keeps it; undefined if it is the machine's. */
+async function timeOf({ clock }: Page, { inspect }: Visit["server"]): Promise<KeptWorldTime | undefined> {
+  const { now, paused, speed } = await inspect.worldTime();
+  const host = clock.now();
+  const isOwn = paused || speed !== 1 || Math.abs(now - host) > sameTimeMs;
+  return isOwn ? { now, host, paused, speed } : undefined;
+}
+
+/** Reports whether several tabs have a world open. */
+async function isInSeveralTabs({ id }: NamedWorld): Promise<boolean> {
+  const prefix = tabLock(databaseOf(id), "");
+  const { held = [] } = await navigator.locks.query();
+  return held.filter(({ name = "" }) => name.startsWith(prefix)).length > 1;
 }
 
 /**
@@ -70,6 +93,7 @@ export async function keepVisit(
  */
 export async function removeWorld(page: Page, world: NamedWorld): Promise<boolean> {
   if (world.id === worldHere()) {
+    if (await isInSeveralTabs(world)) return false;
     await leaveForGood(world);
     page.memory.save();
     page.guests.memory.detach();
@@ -77,24 +101,16 @@ export async function removeWorld(page: Page, world: NamedWorld): Promise<boolea
     open(page, firstWorld, firstPlace);
     return true;
   }
-  const isDone = await deleteWorld(world.id, leaderLock(databaseOf(world.id)));
+  const isDone = await deleteWorld(world, leaderLock(databaseOf(world.id)));
   if (!isDone) return false;
-  clearEntries(world.id);
   await tellOfChange(page);
   return true;
 }
 
-/** Makes a world, and undoes that if it does not succeed. */
+/** Makes a world; nothing of it stays if that does not succeed. */
 async function make(page: Page, name: string, fill: (world: NamedWorld) => Promise<void>): Promise<NamedWorld> {
   const world = { id: page.newId(), name: tidyName(name) ?? "New world", madeAt: page.clock.now() };
-  try {
-    await fill(world);
-    await keepName(world);
-  } catch (error) {
-    await deleteWorld(world.id, leaderLock(databaseOf(world.id))).catch(() => false);
-    clearEntries(world.id);
-    throw error;
-  }
+  await makeWorld(world, leaderLock(databaseOf(world.id)), () => fill(world));
   return world;
 }
 

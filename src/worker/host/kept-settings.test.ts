@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { expect, it } from "vitest";
 import { unchangedSettings } from "../../client/settings.ts";
-import { createIndexedDbMemory, createIndexedDbTimeMemory } from "./kept-settings.ts";
+import { beginWith, createIndexedDbMemory, createIndexedDbTimeMemory } from "./kept-settings.ts";
 
 const gates = { featureGates: { WatchList: false }, runtimeConfig: "api/beta=true", emulatedVersion: "1.33" };
 const chosen = { ...unchangedSettings, ...gates, disableAdmissionPlugins: ["PodSecurity"] };
@@ -56,4 +56,18 @@ it("the time of the world is kept beside the settings, and neither replaces the 
   expect(await createIndexedDbTimeMemory("timed").load()).toEqual(time);
   expect(await memory.load()).toEqual({});
   expect(await createIndexedDbMemory("timed").load()).toEqual({ chosen });
+});
+
+it("a new world begins with settings and a time of its own, or says that they are not kept", async () => {
+  const time = { now: 5, host: 6, paused: true, speed: 10 };
+  await beginWith("new", { ...chosen, controllers: ["*"] }, time);
+  expect(await createIndexedDbMemory("new").load()).toEqual({
+    chosen: { ...chosen, controllers: ["*"] },
+    begun: { controllers: ["*"] },
+  });
+  expect(await createIndexedDbTimeMemory("new").load()).toEqual(time);
+  await beginWith("other", chosen);
+  expect(await createIndexedDbTimeMemory("other").load()).toBeUndefined();
+  (await openDB("refusing/settings", 2)).close(); // of a newer version
+  await expect(beginWith("refusing", chosen)).rejects.toThrow("version");
 });

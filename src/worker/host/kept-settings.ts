@@ -118,13 +118,19 @@ export function createIndexedDbTimeMemory(database: string): TimeMemory {
 }
 
 /**
- * Gives the new database of a world its settings, before a server is started on it: the controllers among them are
- * those that it begins with.
+ * Gives the new database of a world its settings, and its time if it has one of its own, before a server is started on
+ * it: the controllers among the settings are those that it begins with. Rejects if that is not kept.
  */
-export async function beginWith(database: string, chosen: ChosenSettings): Promise<void> {
+export async function beginWith(database: string, chosen: ChosenSettings, time?: KeptWorldTime): Promise<void> {
   const { controllers } = chosen;
   const begun: Begun = controllers === undefined ? {} : { controllers };
-  await createIndexedDbMemory(database).keep({ chosen, begun });
+  const opened = await openSettings(`${database}/settings`);
+  try {
+    await opened.put(store, { chosen, begun } satisfies KeptSettings, row);
+    if (time !== undefined) await opened.put(store, time, timeRow);
+  } finally {
+    opened.close();
+  }
 }
 
 const openSettings = (name: string): Promise<IDBPDatabase> =>

@@ -7,13 +7,17 @@ import { tabsChannel } from "../tabs/tab-channel.ts";
 import { ServerWithSettings, type ServerFactory } from "./hosted-server.ts";
 import type { StartedServer } from "./server-gate.ts";
 import { Followers, serveInspector } from "./server-host.ts";
-import type { ServerNews, ServerReport, ServerSettings } from "./worker-messages.ts";
+import type { OpeningProgress, ServerNews, ServerReport, ServerSettings } from "./worker-messages.ts";
 
 /**
  * Creates a server factory for the storage that the settings name. Calls `deposed` when the storage reports that
- * another worker has taken over leadership.
+ * another worker has taken over leadership, and `progress` while the first content is restored.
  */
-export type CreateServerFactory = (settings: ServerSettings, deposed: () => void) => ServerFactory;
+export type CreateServerFactory = (
+  settings: ServerSettings,
+  deposed: () => void,
+  progress: (progress: OpeningProgress) => void,
+) => ServerFactory;
 
 /** A started server, and what it reported. */
 interface Ready {
@@ -118,7 +122,11 @@ export class RunningServer {
 
   async #open(settings: ServerSettings): Promise<void> {
     try {
-      const factory = this.#host.createFactory(settings, () => this.#depose());
+      const factory = this.#host.createFactory(
+        settings,
+        () => this.#depose(),
+        (progress) => this.#tell({ kind: "progress", progress }),
+      );
       const opening = ServerWithSettings.open(factory, createSystemClock(), {
         restarted: (server) => this.#restarted(server),
         lost: () => this.#closed || this.#tell({ kind: "lost" }),

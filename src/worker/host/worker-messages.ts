@@ -85,8 +85,16 @@ export interface ServerReport {
   readonly reason: string | undefined;
 }
 
+/** How far a server is opened. */
+export interface OpeningProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** The lifecycle events of a server. */
 export type ServerNews =
+  /** How far its first content is restored, before it is ready. */
+  | { readonly kind: "progress"; readonly progress: OpeningProgress }
   | { readonly kind: "ready"; readonly report: ServerReport }
   /** A server with the same id was restarted with other settings. */
   | { readonly kind: "restarted"; readonly report: ServerReport }

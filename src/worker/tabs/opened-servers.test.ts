@@ -61,7 +61,8 @@ class Tab {
     this.locks.drop(this.locks.names.find((name) => name.startsWith("kubepad/worker/")) ?? "");
   }
 
-  readonly #factory: CreateServerFactory = (settings) => {
+  readonly #factory: CreateServerFactory = (settings, _deposed, progress) => {
+    if (settings.seed !== undefined) queueMicrotask(() => progress({ done: 1, total: 2 }));
     const medium = createMemoryMedium();
     return factoryOf(settings, async (chosen, { converters, admissionWebhooks }, keeps) => {
       const backend = createMemoryBackend(keeps ? medium : undefined);
@@ -272,6 +273,26 @@ describe("the servers of a tab", () => {
 });
 
 describe("opening a server", () => {
+  it("tells how far its history is restored", async () => {
+    const heard: unknown[] = [];
+    const server = await open({ seed: new Uint8Array(), onProgress: (progress) => heard.push(progress) });
+    expect(heard).toEqual([{ done: 1, total: 2 }]);
+    expect(await create(server, "a")).toBe(201);
+  });
+
+  it("is cancelled before the server is up, which ends the worker; later that changes nothing", async () => {
+    const control = new AbortController();
+    const opening = open({ id: "one", signal: control.signal });
+    control.abort();
+    await expect(opening).rejects.toThrow("The opening of the server was cancelled.");
+    expect(tab.workers.map(({ terminated }) => terminated)).toEqual([true]);
+    await expect(open({ signal: control.signal })).rejects.toMatchObject({ name: "AbortError" });
+    const late = new AbortController();
+    const server = await open({ id: "one", signal: late.signal });
+    late.abort();
+    expect(await create(server, "a")).toBe(201);
+  });
+
   it("is refused where the id is taken in this tab, and possible again when it is free", async () => {
     const first = await open({ id: "lesson" });
     await expect(open({ id: "lesson" })).rejects.toThrow('There is a server "lesson" already.');

@@ -5,7 +5,7 @@ import { createFetch } from "../../client/fetch-adapter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { FeatureSettings } from "../../component-base/features/feature-gates.ts";
-import type { NewWorld, Seed, ServerSettings } from "../host/worker-messages.ts";
+import type { NewWorld, OpeningProgress, Seed, ServerSettings } from "../host/worker-messages.ts";
 import { ownServer } from "../link/protocol.ts";
 import { CurrentConnection } from "./connection.ts";
 import { RegisteredFunctions } from "./registered-functions.ts";
@@ -72,6 +72,10 @@ export interface OpenServerOptions extends ServerOptions {
   readonly newWorld?: NewWorld;
   /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
+  /** Called while the history in the seed is restored. */
+  readonly onProgress?: ((progress: OpeningProgress) => void) | undefined;
+  /** Ends the opening. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A server that a tab opened for itself. */
@@ -84,6 +88,7 @@ export interface OpenedServer extends KubepadServer {
 }
 
 const closedReason = "The server was closed.";
+const cancelledReason = "The opening of the server was cancelled.";
 const diedReason = "The server's worker ended, and what was in its memory is gone.";
 
 /** The servers that a tab opened in its worker next to the shared one. */
@@ -104,17 +109,24 @@ export class OpenedServers {
    * be started.
    */
   async open(options: OpenServerOptions): Promise<OpenedServer> {
-    const { id = this.#createId() } = options;
+    const { id = this.#createId(), signal, onProgress } = options;
+    signal?.throwIfAborted();
     if (id === ownServer || this.#open.has(id)) throw new Error(`There is a server "${id}" already.`);
     const current = new CurrentConnection(this.#clock);
     const functions = new RegisteredFunctions(current, this.#clock);
     const opening = new Opening(current, () => this.#open.delete(id));
     this.#open.set(id, opening);
+    const cancel = (): void => opening.end(cancelledReason);
+    signal?.addEventListener("abort", cancel);
     try {
-      await opening.start((events) => this.#worker.open(id, settingsOf(options), events));
+      await opening.start((events) =>
+        this.#worker.open(id, settingsOf(options), { ...events, ...(onProgress && { progress: onProgress }) }),
+      );
     } catch (error) {
       opening.end(closedReason); // if the worker could not be created or the message not sent
       throw error;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
     }
     return {
       id,

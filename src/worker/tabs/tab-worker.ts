@@ -1,5 +1,12 @@
 import { createInspectorClient } from "../host/inspector-client.ts";
-import type { OpenMessage, PageMessage, ServerNews, ServerReport, ServerSettings } from "../host/worker-messages.ts";
+import type {
+  OpeningProgress,
+  OpenMessage,
+  PageMessage,
+  ServerNews,
+  ServerReport,
+  ServerSettings,
+} from "../host/worker-messages.ts";
 import { isWorkerMessage } from "../host/worker-messages.ts";
 import { createLinkClient, type LinkClient } from "../link/link-client.ts";
 import { createThreadLink, type ThreadPort } from "../link/links.ts";
@@ -7,6 +14,8 @@ import type { Connection } from "./connection.ts";
 
 /** The events that a worker reports to the page about one of its servers. */
 export interface ServerEvents {
+  /** Its first content is restored, before it is ready. */
+  progress?(progress: OpeningProgress): void;
   ready(report: ServerReport): void;
   /** The server was restarted under the same id. */
   restarted(report: ServerReport): void;
@@ -148,6 +157,8 @@ class RunningWorker {
     const events = this.#opened.get(instance)?.events;
     this.#heard = true;
     switch (news.kind) {
+      case "progress":
+        return events?.progress?.(news.progress);
       case "ready":
         this.#watch();
         return events?.ready(news.report);

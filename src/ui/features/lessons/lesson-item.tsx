@@ -32,7 +32,7 @@ export function LessonItem({
 
 /** The address of a lesson, as part of a course or by itself. */
 export const lessonAddress = (slug: string, course: string | undefined): string =>
-  `#/lessons/${slug}${course === undefined ? "" : `?course=${course}`}`;
+  `#/lessons/${encodeURIComponent(slug)}${course === undefined ? "" : `?course=${course}`}`;
 
 function progressWords(known: LessonProgress | undefined): string {
   if (known === undefined || known.passed === 0) return "";

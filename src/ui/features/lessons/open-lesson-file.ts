@@ -7,7 +7,7 @@ import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { lessonsIn } from "./catalogue.ts";
 import { draft } from "./draft.ts";
-import { openedCourse, ownCourse } from "./own-course.ts";
+import { courseFiles, openedCourse, ownCourse } from "./own-course.ts";
 
 /** Opens Markdown files: a course with its lessons, or a lesson where lessons are written. */
 export async function openMarkdownFiles(page: Page, files: readonly File[]): Promise<void> {
@@ -37,14 +37,17 @@ export async function openCourseFiles(page: Page, files: readonly File[]): Promi
   if (large !== undefined) return tellTooLarge(page, large);
   try {
     const texts = await Promise.all(files.map(async (file) => [file.name, await file.text()] as const));
-    const course = ownCourse.of(page.guests.own).getState().open(Object.fromEntries(texts));
+    const { course, isKept } = ownCourse.of(page.guests.own).getState().open(courseFiles(texts));
     navigate(`#/lessons/course/${openedCourse}`);
-    page.toasts.add({ description: `${course.title} is open, with ${plural(lessonsIn(course).length, "lesson")}.` });
+    const words = `${course.title} is open, with ${plural(lessonsIn(course).length, "lesson")}.`;
+    page.toasts.add({ description: isKept ? words : `${words} ${notKept}` });
   } catch (error) {
     const words = error instanceof LessonError ? error.message : inWords(error);
     page.toasts.add({ description: `The course cannot be opened: ${words}` });
   }
 }
+
+const notKept = "This browser has no room for it: it is gone when the page is loaded again.";
 
 const tellTooLarge = ({ toasts }: Page, { name }: File): void =>
   void toasts.add({ description: `${name} is larger than 1 MB, which is the most that a lesson may be.` });

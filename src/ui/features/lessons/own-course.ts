@@ -1,10 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { isCourse, lessonsOf, parseCourse } from "../../../lessons/parse-course.ts";
+import { isCourse, lessonsOf, parseCourse, type Course } from "../../../lessons/parse-course.ts";
 import { parseLesson } from "../../../lessons/parse-lesson.ts";
 import { plural } from "../../data/words.ts";
 import { defineSlice } from "../../state/page.ts";
 import type { LessonEntry, OpenCourse } from "./catalogue.ts";
+import { printOf } from "./progress.ts";
 
 /** The slug of the course that the reader has opened from files, and what the slugs of its lessons begin with. */
 export const openedCourse = "opened";
@@ -26,7 +27,19 @@ export interface ReadCourse {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+/** Returns the name of a file as it is looked up: some systems write "ö" as two characters. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).normalize("NFC");
+
+/** Returns files by their names. Throws a sentence if two have the same name. */
+export function courseFiles(files: readonly (readonly [name: string, text: string])[]): CourseFiles {
+  const texts = new Map<string, string>();
+  for (const [path, text] of files) {
+    const name = nameOf(path);
+    if (texts.has(name)) throw new Error(`Two of these files are named ${name}: files are found by their names.`);
+    texts.set(name, text);
+  }
+  return Object.fromEntries(texts);
+}
 
 /**
  * Reads a course and its lessons. Files are found by their names, without folders. Throws an error, a LessonError where
@@ -40,7 +53,7 @@ export function readCourse(files: CourseFiles): ReadCourse {
   if (Object.values(files).reduce((sum, { length }) => sum + length, 0) > largestCourse)
     throw new Error(`${file} and its lessons are larger than ${largestCourse / 1_000_000} MB, which is the most.`);
   const course = parseCourse(file, text);
-  const missing = lessonsOf(course).filter((lesson) => files[baseName(lesson.file)] === undefined);
+  const missing = lessonsOf(course).filter((lesson) => files[nameOf(lesson.file)] === undefined);
   if (missing.length > 0)
     throw new Error(
       `${file} has ${plural(missing.length, "lesson")} whose files were not opened with it: ${missing.map((lesson) => lesson.file).join(", ")}. Choose the course and its lessons together.`,
@@ -49,8 +62,10 @@ export function readCourse(files: CourseFiles): ReadCourse {
   const parts = course.parts.map(({ title, lessons }) => ({
     title,
     lessons: lessons.map(({ file: path }) => {
-      const name = baseName(path);
-      const entry = entryOf(name, files[name] ?? "");
+      const name = nameOf(path);
+      const entry = entryOf(course, name, files[name] ?? "");
+      if (texts.has(entry.slug))
+        throw new Error(`${file} links two lessons that are named ${name}: files are found by their names.`);
       texts.set(entry.slug, files[name] ?? "");
       return entry;
     }),
@@ -61,9 +76,10 @@ export function readCourse(files: CourseFiles): ReadCourse {
   };
 }
 
-function entryOf(file: string, text: string): LessonEntry {
+/** What is done in a lesson is not done in one of another course whose file has the same name. */
+function entryOf(course: Course, file: string, text: string): LessonEntry {
   const { title, section, level, minutes, view, steps } = parseLesson(file, text);
-  const slug = `${lessonPrefix}${file.replace(/\.md$/i, "")}`;
+  const slug = `${lessonPrefix}${printOf(course.title)}.${file.replace(/\.md$/i, "")}`;
   return { slug, file, title, section, level, minutes, view, steps: steps.length, headings: [] };
 }
 
@@ -73,7 +89,7 @@ const isFiles = (value: unknown): value is CourseFiles =>
 interface OwnCourse {
   readonly read: ReadCourse | undefined;
   /** Takes the place of the course that was open. Throws what `readCourse` does. */
-  readonly open: (files: CourseFiles) => OpenCourse;
+  readonly open: (files: CourseFiles) => { readonly course: OpenCourse; readonly isKept: boolean };
   readonly close: () => void;
 }
 
@@ -84,8 +100,7 @@ export const ownCourse = defineSlice<OwnCourse>((page) =>
     open(files) {
       const read = readCourse(files);
       set({ read });
-      page.memory.write("course", files);
-      return read.course;
+      return { course: read.course, isKept: page.memory.write("course", files) };
     },
     close() {
       set({ read: undefined });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageMemory } from "../../platform/storage.ts";
-import { createLessonKeep, isDone } from "./progress.ts";
+import type { Page } from "../../state/page.ts";
+import { createLessonKeep, isDone, progress } from "./progress.ts";
 
 const kept = {
   print: "",
@@ -44,4 +45,15 @@ test("a lesson is done when all of its steps passed", () => {
     false,
     true,
   ]);
+});
+
+test("what another tab has done meanwhile stays", () => {
+  const memory = createPageMemory({});
+  const tabs = [1, 2].map((at) => progress.of({ memory, clock: { now: () => at } } as unknown as Page).getState());
+  for (const [i, tab] of tabs.entries()) tab.set(`lesson-${i}`, { passed: 1, steps: 1 });
+  const kept = memory.read("lessons", (value): value is object => value !== undefined);
+  expect(kept).toEqual({
+    "lesson-0": { passed: 1, steps: 1, at: 1 },
+    "lesson-1": { passed: 1, steps: 1, at: 2 },
+  });
 });

@@ -21,18 +21,26 @@ interface Progress {
 
 /** The reader's progress by lesson. It belongs to the page, whichever server the page shows. */
 export const progress = defineSlice<Progress>((page) => {
-  const known = page.memory.read("lessons", isRecord) ?? {};
-  const entries = Object.entries(known).flatMap(([slug, value]) => (isProgress(value) ? [[slug, value] as const] : []));
-  return createStore<Progress>((set, get) => ({
-    lessons: Object.fromEntries(entries),
+  const read = (): KnownLessons =>
+    Object.fromEntries(
+      Object.entries(page.memory.read("lessons", isRecord) ?? {}).flatMap(([slug, value]) =>
+        isProgress(value) ? [[slug, value] as const] : [],
+      ),
+    );
+  const store = createStore<Progress>((set, get) => ({
+    lessons: read(),
     set(slug, now) {
+      // Other tabs may have gone on with other lessons.
+      const known = { ...get().lessons, ...read() };
       // The first time counts.
-      const at = get().lessons[slug]?.at ?? (isDone(now) ? page.clock.now() : undefined);
-      const lessons = { ...get().lessons, [slug]: at === undefined ? now : { ...now, at } };
+      const at = known[slug]?.at ?? (isDone(now) ? page.clock.now() : undefined);
+      const lessons = { ...known, [slug]: at === undefined ? now : { ...now, at } };
       set({ lessons });
       page.memory.write("lessons", lessons);
     },
   }));
+  page.memory.onChange("lessons", () => store.setState({ lessons: { ...store.getState().lessons, ...read() } }));
+  return store;
 });
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -112,7 +120,7 @@ const isCountEntry = (value: unknown): value is [number, number] =>
   Array.isArray(value) && isCount(value[0]) && isCount(value[1]);
 
 /** Returns a short text that differs for different texts (FNV-1a). */
-function printOf(text: string): string {
+export function printOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return `${text.length}.${(hash >>> 0).toString(36)}`;

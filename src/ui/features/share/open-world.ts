@@ -15,6 +15,8 @@ import { entriesOf, historyEntries } from "./view-entries.ts";
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  /** What is counted: objects that are created, or the work on a history that is restored. */
+  readonly of?: "history";
 }
 
 /** What is opened: content, and where it comes from. */
@@ -41,7 +43,7 @@ export async function openContent(
   const { guests } = page;
   const { content: known, leftOut } = await withKnownSettings(page, content);
   const world: World = known.kind === "world" ? known.world : { objects: [] };
-  const server = await openServer(page, { content: known, source });
+  const server = await openServer(page, { content: known, source }, onProgress, signal);
   try {
     const isPlain = content.kind === "world" && content.isPlain;
     const reports = await fill(server, world, isPlain, onProgress, signal);
@@ -96,22 +98,29 @@ export async function reopenWorld(
 ): Promise<boolean> {
   const source = await keptWorld(id);
   if (source === undefined) return false;
-  const content = source.kind === "link" ? await readLink(source.text) : await readFile(source.bytes);
+  const content = source.kind === "link" ? await readLink(source.text) : await readFile(source.bytes, { signal });
   await openContent(page, { content, source, again: id }, onProgress, signal);
   return true;
 }
 
 /** Opens the server. What says nothing of its server opens in a new world, as a first visit has it. */
-function openServer({ guests }: Page, { content, source }: Opening): Promise<OpenedServer> {
-  if (content.kind === "export") return guests.openServer({ seed: content.bytes });
+function openServer(
+  { guests }: Page,
+  { content, source }: Opening,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<OpenedServer> {
+  const opening = { onProgress: (progress: Progress) => onProgress({ ...progress, of: "history" }), signal };
+  if (content.kind === "export") return guests.openServer({ seed: content.bytes, ...opening });
   const { objects, settings = {} } = content.world;
   if (content.isPlain)
     return guests.openServer({
       newWorld: objects.some(({ kind }) => kind === "Node") ? { ...newWorld, simulatedNodes: 0 } : newWorld,
+      ...opening,
     });
   const { controllers: _begin, pace: _later, ...others } = settings;
   const hasHistory = content.world.versions !== undefined && source.kind === "file";
-  return guests.openServer({ ...others, ...(hasHistory && { seed: source.bytes }) });
+  return guests.openServer({ ...others, ...(hasHistory && { seed: source.bytes }), ...opening });
 }
 
 /** Writes the objects of a world, sets its time, and lets the controllers begin that it asks for. */

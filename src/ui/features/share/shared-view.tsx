@@ -85,10 +85,10 @@ function StillReading({ words, progress }: { readonly words: string; readonly pr
   return (
     <div className="row wrap" role="status">
       <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Read" />
-      <span>{words}</span>
       <Button size="small" onClick={() => sharing.of(page).getState().stop()}>
         Cancel
       </Button>
+      <span>{words}</span>
     </div>
   );
 }
