@@ -73,7 +73,9 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["a shell in a container", "console", "$ kubectl exec -it web -- /bin/bash\nroot@web:/# nginx -v\nx\nroot@web:/# exit\n$ nginx -v", [[2, "kubectl exec -it web -- /bin/bash"], [3, "nginx -v", "x"], [5, "exit"]], ["6: there is no program nginx here"]],
   ["a shell that a line of kubectl leaves", "sh", "kubectl run -i --tty --rm a --image=busybox -- sh\nnosuch a\nkubectl get a\nnosuch a", [[2, "kubectl run -i --tty --rm a --image=busybox -- sh"], [3, "nosuch a"], [4, "kubectl get a"]], ["5: there is no program nosuch here"]],
   ["a command in a container", "sh", "kubectl exec -it web -- ls\nnginx -v", [[2, "kubectl exec -it web -- ls"]], ["3: there is no program nginx here"]],
-  ["what the shell does not have", "shell", "echo $((1+1))\nkubectl get a", [[3, "kubectl get a"]], ["2: arithmetic expansion $((...)) is not available here"]],
+  ["loops over lines", "shell", "for i in 1 2\ndo\n  kubectl get $i # each\ndone\nkubectl get a", [[2, "for i in 1 2\ndo\n  kubectl get $i # each\ndone"], [6, "kubectl get a"]], []],
+  ["output below lines without a prompt", "shell", "kubectl get a\nNAME   AGE\na      1s\nkubectl create ns b\nnamespace/b created", [[2, "kubectl get a", "NAME   AGE", "a      1s"], [5, "kubectl create ns b", "namespace/b created"]], []],
+  ["what the shell does not have", "shell", "echo ${x/a/b}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x/a/b} is not available here"]],
 ])("%s", (_what, language, text, runs, not) => {
   expect(readBlock(language, text)).toEqual({ runs, not });
 });
@@ -97,6 +99,11 @@ describe("a block of output", () => {
     ["without a language", created + "\nThe output is similar to this:\n\n" + block("", "x"), 1],
     ["none", created + block("none", "x"), 1],
     ["a console without prompts", created + block("console", "x"), 1],
+    ["a shell, with a table", created + block("shell", "NAME   STATUS   AGE\ndemo   Active   5d"), 1],
+    ["a shell, with the result of a write", created + block("bash", "namespace/demo created"), 1],
+    ["a shell, below words about output", created + "\nThe output is similar to:\n\n" + block("shell", "hello there"), 1],
+    ["a shell with commands, below words about output", created + "\nLook at the output:\n\n" + block("shell", "kubectl get ns"), 0],
+    ["a shell, with what is no output", created + block("shell", "hello there"), 0],
     ["yaml of objects that are printed", block("shell", "kubectl get ns -o yaml") + block("yaml", "x"), 1],
     ["yaml of something else", created + block("yaml", "x"), 0],
     ["a manifest", created + block("", "apiVersion: v1\nkind: Pod"), 0],

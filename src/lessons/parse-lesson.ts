@@ -24,7 +24,7 @@ import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
-import { readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
+import { isShellLanguage, readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
 
@@ -207,7 +207,13 @@ class LessonReader {
   #shellBlock(node: Code, source: SourceText): ShellBlock | undefined {
     if (isShownOnly(infoOf(node)) || verbOfInfo(infoOf(node), node.value) === "file") return undefined;
     const isLessons = this.#kind === "lesson" && this.#info(node, source.firstLine - 1) !== undefined;
-    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell);
+    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell, this.#saysOutput(node));
+  }
+
+  /** Whether the line above a block says that it shows what is printed. */
+  #saysOutput({ position }: Code): boolean {
+    const above = this.#source.text.slice(0, position?.start.offset).trimEnd();
+    return saysOutput.test(above.slice(above.lastIndexOf("\n") + 1));
   }
 
   #commands(node: Code, source: SourceText, { commands, notRun }: ShellBlock): void {
@@ -288,6 +294,9 @@ class LessonReader {
 /** Why a block of command lines does not run in a lesson. */
 const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
 
+/** Words that announce what is printed. */
+const saysOutput = /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
+
 const fence = /^(?:`{3,}|~{3,})/;
 
 /** Languages of blocks that show what is printed. */
@@ -298,7 +307,7 @@ function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean 
   if (action.kind !== "commands" || position === undefined) return false;
   const printsObjects = /\s(?:-o|--output)[ =]?(?:yaml|json)\b/.test(action.commands.at(-1)?.text ?? "");
   if (lang === "yaml" || lang === "json") return printsObjects;
-  return outputLanguages.has(lang ?? "") && (printsObjects || !/^\s*apiVersion:/.test(value));
+  return (outputLanguages.has(lang ?? "") || isShellLanguage(lang ?? "")) && (printsObjects || !/^\s*apiVersion:/.test(value));
 }
 
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */

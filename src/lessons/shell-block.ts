@@ -12,7 +12,8 @@ const sessionLanguages: ReadonlySet<string> = new Set(["console", "shell-session
 /** Command lines of other systems. */
 const otherShells: ReadonlySet<string> = new Set(["powershell", "ps1", "pwsh", "cmd", "bat", "batch"]);
 
-const isShellLanguage = (language: string): boolean => shellLanguages.has(language);
+/** Whether blocks of a language have command lines. */
+export const isShellLanguage = (language: string): boolean => shellLanguages.has(language);
 
 /** What is read of a block of command lines: those that run, with what each prints, and those that do not. */
 export interface ShellBlock {
@@ -47,16 +48,22 @@ function promptOf(line: string, language: string): Prompt | undefined {
 /**
  * Reads a block of a page by its language. With a prompt at any line, lines with one are command lines, with the lines
  * that a shell reads with them, and others are what they print. Without one, all lines are command lines, but for
- * comments; in a console they are output. Undefined for a block without command lines.
+ * comments and what looks printed; in a console they are output. Undefined for a block without command lines.
+ * `saysOutput` tells that the prose above speaks of output.
  */
-export function readShellBlock(language: string, source: SourceText, state: ShellState): ShellBlock | undefined {
+export function readShellBlock(
+  language: string,
+  source: SourceText,
+  state: ShellState,
+  saysOutput = false,
+): ShellBlock | undefined {
   const lines = source.lines();
   if (otherShells.has(language))
     return {
       commands: [],
       notRun: [notRun(source.firstLine, lines[0]?.text ?? "", "PowerShell and cmd do not run here")],
     };
-  if (!isShellLanguage(language)) return undefined;
+  if (!isShellLanguage(language) || isPrinted(lines.map(({ text }) => text), saysOutput)) return undefined;
   const prompts = lines.map(({ text }) => promptOf(text, language));
   const isSession = prompts.some((prompt) => prompt !== undefined);
   if (!isSession && sessionLanguages.has(language) && !beginsWithKubectl(lines)) return undefined;
@@ -66,7 +73,8 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   for (let at = 0; at < lines.length; at++) {
     const { text = "", start = 0 } = lines[at] ?? {};
     const place = source.place(start, start + text.length);
-    const prompt = isSession ? prompts[at] : { command: text.trim() };
+    const isOutput = !isSession && open !== undefined && (looksPrinted(text) || (open.length > 0 && !isCommand(text)));
+    const prompt = isSession ? prompts[at] : isOutput ? undefined : { command: text.trim() };
     if (prompt === undefined) {
       open?.push({ text, place });
       continue;
@@ -87,6 +95,30 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   }
   for (const { output } of commands) trimEnd(output as ExpectedText[]);
   return commands.length + skipped.length === 0 ? undefined : { commands, notRun: skipped };
+}
+
+/** Heads of tables, results of writes, errors of the server, and beginnings of documents and descriptions. */
+const printed: readonly RegExp[] = [
+  /^[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*(?: {2,}[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*)+ *$/,
+  /^(?:NAME|NAMESPACE) +[A-Z]/,
+  /^[a-z][a-z0-9.-]*\/[\w.:-]+ (?:\([a-z ]+\) )?(?:created|configured|unchanged|deleted|patched|scaled|exposed|labeled|annotated|edited|replaced|cordoned|uncordoned|drained|evicted|restarted|autoscaled|tainted|rolled back|condition met|[a-z ]+ updated)\b/,
+  /^[a-z][a-z0-9.]* "[\w.:-]+" (?:created|deleted|configured|patched|scaled|cordoned|replaced|resized|labeled|exposed)\b/,
+  /^(?:Error from server|error: |Warning: )/,
+  /^(?:apiVersion|kind|metadata): ?/,
+  /^[A-Z][\w -]*: {2,}\S/,
+  /^[{[]$|^\{\s*"/,
+];
+
+/** Whether a line is none that a reader types, but what programs print. */
+const looksPrinted = (line: string): boolean => printed.some((pattern) => pattern.test(line.trim()));
+
+/** Whether a line begins with a program of the shell. */
+const isCommand = (line: string): boolean => isProgram(/^\s*(?:\w+=\S*\s+)*(\S+)/.exec(line)?.[1] ?? "");
+
+/** Whether a block shows what was printed, by its first line or the words above it. */
+function isPrinted(lines: readonly string[], saysOutput: boolean): boolean {
+  const first = lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
+  return looksPrinted(first) || (saysOutput && !lines.some((line) => isCommand(line) || promptOf(line, "") !== undefined));
 }
 
 /** Whether the first line that is no comment runs kubectl: a console that is written without prompts. */
@@ -142,7 +174,7 @@ function commandsOf(text: string, depth = 0): readonly ShellCommand[] {
 
 /** The program of a command, behind keywords and assignments; `true` where there is none. */
 function programOf(words: readonly string[]): string {
-  const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|if)$/s.test(each)) ?? "true";
+  const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|elif|if|while|until)$/s.test(each)) ?? "true";
   return /^(?:for|done|fi)$/.test(word) ? "true" : word;
 }
 

@@ -1,4 +1,5 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
@@ -7,6 +8,7 @@ import { echo, printf } from "./echo.ts";
 import type { Finished } from "./tool-options.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
 import type { ShellOutput } from "./jobs.ts";
+import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
@@ -60,6 +62,14 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
         await runNodes(shell, node.body);
       }
       return shell.code;
+    }
+    case "while": {
+      let code = 0;
+      while (!shell.signal.aborted && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
+        code = await runNodes(shell, node.body);
+        await nextTask();
+      }
+      return shell.signal.aborted ? 130 : code;
     }
     case "if": {
       const holds = (await runNodes(shell, node.condition)) === 0;
@@ -247,6 +257,7 @@ async function runTool(
   if (name === "printf") return ok(printf(args));
   if (name === "true" || name === "clear" || name === "exit") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
+  if (name === "test" || name === "[") return testCondition(session.files, name, args);
   if (name === "unset") return unset(session, args);
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
   const finished =
