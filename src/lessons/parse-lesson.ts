@@ -295,7 +295,8 @@ class LessonReader {
 const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
 
 /** Words that announce what is printed. */
-const saysOutput = /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
+const saysOutput =
+  /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
 
 const fence = /^(?:`{3,}|~{3,})/;
 
@@ -307,7 +308,10 @@ function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean 
   if (action.kind !== "commands" || position === undefined) return false;
   const printsObjects = /\s(?:-o|--output)[ =]?(?:yaml|json)\b/.test(action.commands.at(-1)?.text ?? "");
   if (lang === "yaml" || lang === "json") return printsObjects;
-  return (outputLanguages.has(lang ?? "") || isShellLanguage(lang ?? "")) && (printsObjects || !/^\s*apiVersion:/.test(value));
+  return (
+    (outputLanguages.has(lang ?? "") || isShellLanguage(lang ?? "")) &&
+    (printsObjects || !/^\s*apiVersion:/.test(value))
+  );
 }
 
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */

@@ -63,7 +63,15 @@ export function readShellBlock(
       commands: [],
       notRun: [notRun(source.firstLine, lines[0]?.text ?? "", "PowerShell and cmd do not run here")],
     };
-  if (!isShellLanguage(language) || isPrinted(lines.map(({ text }) => text), saysOutput)) return undefined;
+  const isCommands = isShellLanguage(language) || (/^(?:none|text)?$/.test(language) && beginsWithKubectl(lines));
+  if (
+    !isCommands ||
+    isPrinted(
+      lines.map(({ text }) => text),
+      saysOutput,
+    )
+  )
+    return undefined;
   const prompts = lines.map(({ text }) => promptOf(text, language));
   const isSession = prompts.some((prompt) => prompt !== undefined);
   if (!isSession && sessionLanguages.has(language) && !beginsWithKubectl(lines)) return undefined;
@@ -118,7 +126,9 @@ const isCommand = (line: string): boolean => isProgram(/^\s*(?:\w+=\S*\s+)*(\S+)
 /** Whether a block shows what was printed, by its first line or the words above it. */
 function isPrinted(lines: readonly string[], saysOutput: boolean): boolean {
   const first = lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
-  return looksPrinted(first) || (saysOutput && !lines.some((line) => isCommand(line) || promptOf(line, "") !== undefined));
+  return (
+    looksPrinted(first) || (saysOutput && !lines.some((line) => isCommand(line) || promptOf(line, "") !== undefined))
+  );
 }
 
 /** Whether the first line that is no comment runs kubectl: a console that is written without prompts. */

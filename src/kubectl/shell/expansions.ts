@@ -16,7 +16,8 @@ interface Expansion {
  * `$(COMMAND)` or a command in backticks. Undefined if there is none. Throws a KubectlError for those that this shell does not have.
  */
 export function readExpansion(text: string, at: number, quoted: boolean): Expansion | undefined {
-  const mark = (kind: "v" | "c" | "a", source: string): string => `${open}${quoted ? "q" : "u"}${kind}${source}${close}`;
+  const mark = (kind: "v" | "c" | "a", source: string): string =>
+    `${open}${quoted ? "q" : "u"}${kind}${source}${close}`;
   if (text.charAt(at) === "`") {
     const end = text.indexOf("`", at + 1);
     if (end < 0) throw new KubectlError("unexpected end of line while looking for matching `", 2);
@@ -112,7 +113,10 @@ function withoutPart(value: string, cut: string, pattern: string): string {
 
 /** The regular expression of a pattern of the shell with `*` and `?`. */
 const globSource = (pattern: string): string =>
-  pattern.replace(/[\\^$.+()[\]{}|]/g, "\\$&").replace(/\*+/g, ".*").replace(/\?/g, ".");
+  pattern
+    .replace(/[\\^$.+()[\]{}|]/g, "\\$&")
+    .replace(/\*+/g, ".*")
+    .replace(/\?/g, ".");
 
 /** The text with its expansions in place, as in double quotes. */
 export async function expandText(text: string, expander: Expander): Promise<string> {

@@ -87,12 +87,13 @@ async function runInBackground(shell: Shell, commands: readonly ShellCommand[]):
 }
 
 const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
-  variable: (name) =>
-    name === "?"
-      ? String(code)
-      : name === "!"
-        ? session.jobs.last
-        : (session.variables.get(name)?.value ?? session.environment[name] ?? undefined),
+  variable(name) {
+    if (name === "?") return String(code);
+    if (name === "!") return session.jobs.last;
+    const value = session.variables.get(name)?.value ?? session.environment[name];
+    if (value === undefined) session.onUnset?.(name);
+    return value;
+  },
   async output(line) {
     let text = "";
     const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
@@ -183,6 +184,7 @@ async function runCommand(
   if (own !== undefined) {
     output.out(own.out);
     output.err(own.err);
+    if (own.idle !== undefined) session.onIdle?.(own.idle);
     return own.code;
   }
   if (name === "kubectl" || name === "k") {
@@ -264,6 +266,7 @@ async function runTool(
     (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
   if (finished === undefined && session.containers !== undefined) {
     const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
+    if (ended?.idle !== undefined) session.onIdle?.(ended.idle);
     if (ended !== undefined) return { stdout: ended.out, stderr: ended.err, code: ended.code };
   }
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };

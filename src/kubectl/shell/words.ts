@@ -321,8 +321,7 @@ function goesOn(text: string): boolean {
   try {
     for (const { kind, text: word, quoted } of tokensOf(text)) {
       joins = kind === "operator" && joining.has(word);
-      if (begins && kind === "word" && quoted !== true)
-        depth += opening.has(word) ? 1 : closing.has(word) ? -1 : 0;
+      if (begins && kind === "word" && quoted !== true) depth += opening.has(word) ? 1 : closing.has(word) ? -1 : 0;
       begins = kind === "operator" ? /^(?:[;&|]|&&|\|\|)$/.test(word) : begins && leading.has(word);
     }
   } catch {
