@@ -74,6 +74,7 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["a shell that a line of kubectl leaves", "sh", "kubectl run -i --tty --rm a --image=busybox -- sh\nnosuch a\nkubectl get a\nnosuch a", [[2, "kubectl run -i --tty --rm a --image=busybox -- sh"], [3, "nosuch a"], [4, "kubectl get a"]], ["5: there is no program nosuch here"]],
   ["a command in a container", "sh", "kubectl exec -it web -- ls\nnginx -v", [[2, "kubectl exec -it web -- ls"]], ["3: there is no program nginx here"]],
   ["lines of kubectl without a language", "", "kubectl get a\nkubectl get b", [[2, "kubectl get a"], [3, "kubectl get b"]], []],
+  ["shortcodes", "shell", "kubectl label ns a v=v{{< skew currentVersion >}}\nkubectl get {{< param \"x\" >}}", [[2, "kubectl label ns a v=v1.34"]], ["3: a generator puts something in for its shortcode"]],
   ["loops over lines", "shell", "for i in 1 2\ndo\n  kubectl get $i # each\ndone\nkubectl get a", [[2, "for i in 1 2\ndo\n  kubectl get $i # each\ndone"], [6, "kubectl get a"]], []],
   ["output below lines without a prompt", "shell", "kubectl get a\nNAME   AGE\na      1s\nkubectl create ns b\nnamespace/b created", [[2, "kubectl get a", "NAME   AGE", "a      1s"], [5, "kubectl create ns b", "namespace/b created"]], []],
   ["what the shell does not have", "shell", "echo ${x/a/b}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x/a/b} is not available here"]],
@@ -284,4 +285,46 @@ test("kubectl diff ends with 1 where something differs", async () => {
   expect(await pageFailures(block("shell", `${text}\nkubectl diff -f none.yaml`), { bounds: { waitMs: 500 } })).toEqual(
     [expect.stringContaining('the path "none.yaml" does not exist')],
   );
+});
+
+test("a block is the file that the command lines below it use, where the prose names it", async () => {
+  const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}`;
+  const text = [
+    "Save this as `a.yaml`:\n\n" +
+      block("yaml", configMap("a")) +
+      block("shell", "$ kubectl apply -f a.yaml\nconfigmap/a created"),
+    block("yaml", configMap("b")) +
+      "\nThis is b.yaml.\n\n" +
+      block("shell", "$ kubectl apply -f ./b.yaml\nconfigmap/b created"),
+    block("yaml", configMap("c")) + block("shell", "kubectl apply -f c.yaml"),
+    '{{% code_sample file="pods/d.yaml" %}}\n' + block("shell", "$ kubectl apply -f d.yaml\nconfigmap/d created"),
+  ];
+  const front = "---\nfiles: {'https://k8s.io/examples/': x/}\n---\n";
+  const shipped = async (path: string) => (path === "x/pods/d.yaml" ? configMap("d") : undefined);
+  expect(await pageFailures(front + text.join("\n"), { shipped, bounds: { waitMs: 500 } })).toEqual([
+    expect.stringContaining('the path "c.yaml" does not exist'),
+  ]);
+});
+
+test("a name that another cluster has generated is that of the page's own pod", async () => {
+  const text = [
+    block(
+      "shell",
+      "kubectl create deployment web --image=nginx\nkubectl create deployment db --image=nginx\nkubectl get pods -l app=db -o name",
+    ),
+    block("", "pod/db-75675f5897-7ci7o"),
+    block("shell", "$ kubectl get pod web-75675f5897-kzszj -o name\npod/web-75675f5897-kzszj"),
+    block("shell", "$ kubectl get pod db-75675f5897-7ci7o -o jsonpath={.metadata.labels.app}\ndb"),
+    block("shell", "kubectl get pod api-75675f5897-kzszj"),
+  ];
+  expect(await pageFailures(text.join(""), { bounds: { waitMs: 5000 } })).toEqual([
+    expect.stringContaining('pods "api-75675f5897-kzszj" not found'),
+  ]);
+});
+
+test("of a line that watches, the lines are printed that a page shows", async () => {
+  const text = block("shell", "kubectl run web --image=nginx\nkubectl get pod web --watch");
+  const shown = block("", "NAME READY STATUS RESTARTS AGE\nweb 1/1 Running 0 5s");
+  expect(await pageFailures(text + shown)).toEqual([]);
+  expect(await pageFailures(text + shown.replace("web 1/1", "web 2/2"), { bounds: { waitMs: 5000 } })).toHaveLength(1);
 });

@@ -20,6 +20,7 @@ import type {
   Step,
 } from "./lesson.ts";
 import { parseAction, type ParsedAction } from "./parse-action.ts";
+import { fileShown, samplesOf } from "./named-files.ts";
 import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
@@ -57,7 +58,8 @@ export function parseLesson(file: string, text: string, site?: SiteSettings): Le
   const { blocks, steps, goals, notRun } = reader;
   if (steps.length + (kind === "page" ? notRun.length : 0) === 0) throw new NothingRuns(file);
   const title = matter.title || reader.firstTitle || file;
-  return { ...matter, title, file, kind, notRun, blocks, steps, goals };
+  const files = kind === "page" ? { ...samplesOf(source.text, matter.files), ...matter.files } : matter.files;
+  return { ...matter, files, title, file, kind, notRun, blocks, steps, goals };
 }
 
 /** What runs in a file in the words of lessons, or would but for a letter. */
@@ -233,9 +235,21 @@ class LessonReader {
     const told = this.#kind === "page" ? this.#told : undefined;
     this.#told = undefined;
     const isFenced = fence.test(this.#source.text.slice(node.position?.start.offset).slice(0, 3));
+    if (told === undefined && this.#file(node, source)) return;
     if (told === undefined || !isFenced || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
     const place = source.place(0, source.text.length);
     this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
+  }
+
+  /** A block that shows a file which the command lines below it use; false for another one. */
+  #file(node: Code, source: SourceText): boolean {
+    if (this.#kind !== "page" || !/^(?:ya?ml|json)$/.test(node.lang ?? "") || node.position === undefined) return false;
+    const { start, end } = node.position;
+    const path = fileShown(this.#source.text, start.offset ?? 0, end.offset ?? 0);
+    if (path === undefined || source.text.includes("${")) return false;
+    const action = { kind: "file", path, text: source.text } as const;
+    this.#step({ verb: "file", options: noOptions }, { action, expectation: undefined }, source, node);
+    return true;
   }
 
   #goal({ options }: BlockInfo, source: SourceText, line: number): void {

@@ -1,3 +1,4 @@
+import { binaryRelease, formatRelease } from "../component-base/versions/release.ts";
 import { nodesOf } from "../kubectl/shell/compound.ts";
 import { commandsIn } from "../kubectl/shell/expansions.ts";
 import { isProgram } from "../kubectl/shell/program-names.ts";
@@ -93,7 +94,7 @@ export function readShellBlock(
       continue;
     }
     if (prompt.command === "" || prompt.command.startsWith("#")) continue;
-    const own = continuations([prompt.command, ...lines.slice(at + 1).map((next) => next.text)]);
+    const own = continuations([prompt.command, ...lines.slice(at + 1).map((next) => next.text)].map(withRelease));
     const { length } = readStatement(own, 0);
     const command = { line: place.line, text: own.slice(0, length).join("\n"), output: open };
     const reason = whyNotRun(command.text, state);
@@ -147,12 +148,19 @@ export function continuations(lines: readonly string[]): readonly string[] {
   return isPrompted ? lines.map((line, i) => (i > 0 && line.startsWith("> ") ? line.slice(2) : line)) : lines;
 }
 
+const release = /\{\{<\s*skew currentVersion\s*>\}\}/g;
+const shortcode = /\{\{[<%]\s*[\w/-]+[^}\n]*[>%]\}\}/;
+
+/** A line with the release where the Kubernetes documentation has its shortcode for it. */
+const withRelease = (line: string): string => line.replace(release, formatRelease(binaryRelease));
+
 /** What a reader puts in: `<pod-name>`. A heredoc has `<` as well. */
 const placeholder = /(?:^|[^<])(<[A-Za-z][\w .-]{0,60}>)/;
 
 /** Says why a command line cannot be run; undefined if it can. */
 function whyNotRun(text: string, state: ShellState): string | undefined {
   const [first = ""] = text.split("\n");
+  if (shortcode.test(text)) return "a generator puts something in for its shortcode";
   const [, wanted] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
   if (wanted !== undefined) return `the reader puts something in for ${wanted}`;
   state.inside &&= !/^\s*(?:kubectl|k|exit)\b/.test(text);

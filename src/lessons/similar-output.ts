@@ -185,7 +185,7 @@ const endings: readonly (readonly [printed: RegExp, shown: RegExp])[] = [
 ];
 
 /** Whether two names differ in their generated endings only. */
-function sameName(expected: string, got: string): boolean {
+export function sameName(expected: string, got: string): boolean {
   return endings.some(
     ([printed, shown]) =>
       got.search(printed) >= 0 && expected.replace(shown, "-<random>") === got.replace(printed, "-<random>"),
