@@ -2,7 +2,8 @@ import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontMatterText, readFrontMatter } from "./front-matter.ts";
 import type { FrontMatter } from "./lesson.ts";
-import { checkMarkdown, largestLesson, plainText } from "./parse-lesson.ts";
+import { checkMarkdown } from "./check-markdown.ts";
+import { largestLesson, plainText } from "./parse-lesson.ts";
 import { textOfNode } from "./parse-texts.ts";
 import { SourceFile } from "./source-lines.ts";
 

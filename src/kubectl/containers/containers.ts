@@ -34,7 +34,7 @@ interface Opened {
 }
 
 /** What is needed of the session that reaches into a container. */
-type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs" | "files">;
+type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs" | "onIdle" | "files">;
 
 const shells = new Set(["sh", "bash", "ash", "dash"]);
 const baseName = (program = ""): string => program.slice(program.lastIndexOf("/") + 1);

@@ -1,7 +1,7 @@
 import { KubectlError } from "../kubectl-error.ts";
 import { arithmetic } from "./arithmetic.ts";
 
-/** What stands for an expansion in a parsed word until the word is used: a mark, q or u, v, c or a, its source, a mark. */
+/** What an expansion is in a parsed word until the word is used: a mark, q or u, v, c or a, its source, a mark. */
 const [open, close] = ["\uE000", "\uE001"];
 const marked = /\uE000([qu])([vca])([^\uE001]*)\uE001/g;
 
@@ -13,7 +13,8 @@ interface Expansion {
 
 /**
  * Reads the expansion that begins at a place: `$NAME`, `${NAME}`, `${NAME:-TEXT}`, `${NAME%PATTERN}`, `$?`, `$((SUM))`,
- * `$(COMMAND)` or a command in backticks. Undefined if there is none. Throws a KubectlError for those that this shell does not have.
+ * `$(COMMAND)` or a command in backticks. Undefined if there is none. Throws a KubectlError for those that this shell
+ * does not have.
  */
 export function readExpansion(text: string, at: number, quoted: boolean): Expansion | undefined {
   const mark = (kind: "v" | "c" | "a", source: string): string =>
