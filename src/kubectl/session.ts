@@ -132,6 +132,8 @@ export interface SessionOptions {
   readonly machinePrograms?: RunProgram;
   /** What an author says that a command in a container prints; undefined where nothing is said. */
   readonly programs?: ScriptedPrograms;
+  /** The most rounds of `while` and `until`: what a container does as it starts goes through its loops once. */
+  readonly mostRounds?: number;
   /** Called with the name of a variable that is used and has no value. */
   readonly onUnset?: (name: string) => void;
   /** Called with the reason when a program ends well without doing what it is for. */

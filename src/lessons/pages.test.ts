@@ -279,6 +279,13 @@ test("a line that has done nothing, or lacks a value, is none that passed", asyn
   ]);
 });
 
+test("a loop of a container is gone through once as it starts, and is not waited for", async () => {
+  const pod =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: a\n    image: busybox\n    command: [sh, -c, 'while true; do echo x > /f; done']";
+  const text = block("shell", `kubectl apply -f - <<EOF\n${pod}\nEOF\nkubectl wait --for=condition=Ready pod/web`);
+  expect(await pageFailures(text + block("shell", "$ kubectl exec web -- cat /f\nx"))).toEqual([]);
+});
+
 test("kubectl diff ends with 1 where something differs", async () => {
   const text =
     "kubectl create configmap a --from-literal=a=1 --dry-run=client -o yaml > a.yaml\nkubectl diff -f a.yaml";

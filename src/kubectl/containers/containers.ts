@@ -232,6 +232,7 @@ export class SimulatedContainers implements ContainerRuntime {
       random,
       server,
       files,
+      ...(starting && { mostRounds: 1 }),
       ...(onIdle !== undefined && !starting && { onIdle }),
       environment: Object.fromEntries(environment),
       async machinePrograms(program, args, input) {

@@ -64,8 +64,8 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       return shell.code;
     }
     case "while": {
-      let code = 0;
-      while (!shell.signal.aborted && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
+      let [code, rounds] = [0, shell.session.mostRounds ?? Infinity];
+      while (!shell.signal.aborted && rounds-- > 0 && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
         code = await runNodes(shell, node.body);
         await nextTask();
       }
@@ -211,12 +211,13 @@ async function runCommand(
 async function sleep({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
   if (!(ms > 0)) return 0;
   await new Promise<void>((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    const interrupt = (): void => {
+    const end = (): void => {
       cancel();
+      signal.removeEventListener("abort", end);
       resolve();
     };
-    signal.addEventListener("abort", interrupt, { once: true });
+    const cancel = clock.after(ms, end);
+    signal.addEventListener("abort", end, { once: true });
   });
   return signal.aborted ? 130 : 0;
 }
