@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
+import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { surroundingsOf } from "../../src/node/lesson-sources.ts";
 import { type MeasuredLine, measurePage } from "./measure-page.ts";
 
@@ -21,10 +21,10 @@ interface Known {
 const known: readonly Known[] = JSON.parse(readFileSync(join(folder, "not-run.json"), "utf8"));
 
 /** How many pages run at a time. */
-const atOnce = 4;
+const atOnce = 8;
 
 async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: string })[]> {
-  const clock = createSystemClock();
+  const clock = createFastClock(2);
   const waiting = [...pages];
   const measured: (MeasuredLine & { readonly page: string })[] = [];
   const work = async (): Promise<void> => {

@@ -12,14 +12,22 @@ export interface MeasuredLine {
   readonly reason: string;
 }
 
+/** Long, since the time of the pages passes quickly. */
+const bounds = { waitMs: 8000, requestMs: 120_000, lessonMs: 1_200_000 };
+
 /** Runs all command lines of a page, also those after one that fails. */
 export async function measurePage(
   lesson: Lesson,
   clock: Clock,
   shipped: ReadShipped,
 ): Promise<readonly MeasuredLine[]> {
-  const server = await openLessonServer(lesson, clock);
-  const run = new LessonRun(lesson, { ...server, clock, shipped, bounds: { waitMs: 4000, requestMs: 60_000 } });
+  const server = await openLessonServer(lesson, clock, bounds.requestMs);
+  const run = new LessonRun(lesson, {
+    ...server,
+    clock,
+    shipped,
+    bounds,
+  });
   const lines: MeasuredLine[] = lesson.notRun.map(({ line, text, reason }) => ({ line, text, runs: false, reason }));
   try {
     await run.seed();

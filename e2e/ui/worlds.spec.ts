@@ -183,7 +183,7 @@ test("nothing stays of a copy that is left half way, or for which there is no ro
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (name, version) {
       return /world\/.*settings$/.test(name)
-        ? (new EventTarget() as IDBOpenDBRequest) // is never there
+        ? Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) // is never there
         : open.call(this, name, version);
     };
   });

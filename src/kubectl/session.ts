@@ -28,6 +28,8 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
   readonly code: number;
+  /** Why nothing of what the program is for was done, although it has ended well. */
+  readonly idle?: string;
 }
 
 /** Says what a command in a container prints and how it ends. */
@@ -130,6 +132,12 @@ export interface SessionOptions {
   readonly machinePrograms?: RunProgram;
   /** What an author says that a command in a container prints; undefined where nothing is said. */
   readonly programs?: ScriptedPrograms;
+  /** The most rounds of `while` and `until`: what a container does as it starts goes through its loops once. */
+  readonly mostRounds?: number;
+  /** Called with the name of a variable that is used and has no value. */
+  readonly onUnset?: (name: string) => void;
+  /** Called with the reason when a program ends well without doing what it is for. */
+  readonly onIdle?: (reason: string) => void;
   /** Ends what runs in the background of the shell. */
   readonly lifetime?: AbortSignal;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */

@@ -73,7 +73,11 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["a shell in a container", "console", "$ kubectl exec -it web -- /bin/bash\nroot@web:/# nginx -v\nx\nroot@web:/# exit\n$ nginx -v", [[2, "kubectl exec -it web -- /bin/bash"], [3, "nginx -v", "x"], [5, "exit"]], ["6: there is no program nginx here"]],
   ["a shell that a line of kubectl leaves", "sh", "kubectl run -i --tty --rm a --image=busybox -- sh\nnosuch a\nkubectl get a\nnosuch a", [[2, "kubectl run -i --tty --rm a --image=busybox -- sh"], [3, "nosuch a"], [4, "kubectl get a"]], ["5: there is no program nosuch here"]],
   ["a command in a container", "sh", "kubectl exec -it web -- ls\nnginx -v", [[2, "kubectl exec -it web -- ls"]], ["3: there is no program nginx here"]],
-  ["what the shell does not have", "shell", "echo $((1+1))\nkubectl get a", [[3, "kubectl get a"]], ["2: arithmetic expansion $((...)) is not available here"]],
+  ["lines of kubectl without a language", "", "kubectl get a\nkubectl get b", [[2, "kubectl get a"], [3, "kubectl get b"]], []],
+  ["shortcodes", "shell", "kubectl label ns a v=v{{< skew currentVersion >}}\nkubectl get {{< param \"x\" >}}", [[2, "kubectl label ns a v=v1.34"]], ["3: a generator puts something in for its shortcode"]],
+  ["loops over lines", "shell", "for i in 1 2\ndo\n  kubectl get $i # each\ndone\nkubectl get a", [[2, "for i in 1 2\ndo\n  kubectl get $i # each\ndone"], [6, "kubectl get a"]], []],
+  ["output below lines without a prompt", "shell", "kubectl get a\nNAME   AGE\na      1s\nkubectl create ns b\nnamespace/b created", [[2, "kubectl get a", "NAME   AGE", "a      1s"], [5, "kubectl create ns b", "namespace/b created"]], []],
+  ["what the shell does not have", "shell", "echo ${x/a/b}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x/a/b} is not available here"]],
 ])("%s", (_what, language, text, runs, not) => {
   expect(readBlock(language, text)).toEqual({ runs, not });
 });
@@ -97,6 +101,19 @@ describe("a block of output", () => {
     ["without a language", created + "\nThe output is similar to this:\n\n" + block("", "x"), 1],
     ["none", created + block("none", "x"), 1],
     ["a console without prompts", created + block("console", "x"), 1],
+    ["a shell, with a table", created + block("shell", "NAME   STATUS   AGE\ndemo   Active   5d"), 1],
+    ["a shell, with the result of a write", created + block("bash", "namespace/demo created"), 1],
+    [
+      "a shell, below words about output",
+      created + "\nThe output is similar to:\n\n" + block("shell", "hello there"),
+      1,
+    ],
+    [
+      "a shell with commands, below words about output",
+      created + "\nLook at the output:\n\n" + block("shell", "kubectl get ns"),
+      0,
+    ],
+    ["a shell, with what is no output", created + block("shell", "hello there"), 0],
     ["yaml of objects that are printed", block("shell", "kubectl get ns -o yaml") + block("yaml", "x"), 1],
     ["yaml of something else", created + block("yaml", "x"), 0],
     ["a manifest", created + block("", "apiVersion: v1\nkind: Pod"), 0],
@@ -238,4 +255,83 @@ test("a line whose program a container does not have is no line that passed", as
     "4 not run there is no program nosuchprogram here",
     expect.stringMatching(/^5 failed/),
   ]);
+});
+
+test("a line that has done nothing, or lacks a value, is none that passed", async () => {
+  const text = [
+    block("shell", "kubectl run web --image=example.com/web --port=80\nkubectl wait --for=condition=Ready pod/web"),
+    block("shell", "kubectl port-forward pod/web 8080:80 &\ncurl http://localhost:8080\nminikube start"),
+    block("shell", "kubectl exec web -- apt-get update\nkubectl exec web -- sh -c 'kill 1'\nkubectl logs $POD"),
+    block("shell", "$ kubectl get pod $POD web -o name\npod/web"),
+  ];
+  const lesson = parseLesson("x.md", text.join(""));
+  const lines = lineReports(lesson, await reportsOf(lesson, { bounds: { waitMs: 1000 } }));
+  expect(lines.map(({ text: line, outcome, reason }) => `${line.slice(0, 24)}: ${outcome} ${reason}`)).toEqual([
+    "kubectl run web --image=: passed ",
+    "kubectl wait --for=condi: passed ",
+    "kubectl port-forward pod: passed ",
+    "curl http://localhost:80: not run what the image example.com/web answers is not simulated",
+    "minikube start: not run minikube start does nothing: the cluster is there already",
+    "kubectl exec web -- apt-: not run packages are not installed in simulated containers",
+    "kubectl exec web -- sh -: not run processes are not simulated",
+    "kubectl logs $POD: not run the page gives no value to $POD",
+    "kubectl get pod $POD web: passed ",
+  ]);
+});
+
+test("a loop of a container is gone through once as it starts, and is not waited for", async () => {
+  const pod =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: a\n    image: busybox\n    command: [sh, -c, 'while true; do echo x > /f; done']";
+  const text = block("shell", `kubectl apply -f - <<EOF\n${pod}\nEOF\nkubectl wait --for=condition=Ready pod/web`);
+  expect(await pageFailures(text + block("shell", "$ kubectl exec web -- cat /f\nx"))).toEqual([]);
+});
+
+test("kubectl diff ends with 1 where something differs", async () => {
+  const text =
+    "kubectl create configmap a --from-literal=a=1 --dry-run=client -o yaml > a.yaml\nkubectl diff -f a.yaml";
+  expect(await pageFailures(block("shell", `${text}\nkubectl diff -f none.yaml`), { bounds: { waitMs: 500 } })).toEqual(
+    [expect.stringContaining('the path "none.yaml" does not exist')],
+  );
+});
+
+test("a block is the file that the command lines below it use, where the prose names it", async () => {
+  const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}`;
+  const text = [
+    "Save this as `a.yaml`:\n\n" +
+      block("yaml", configMap("a")) +
+      block("shell", "$ kubectl apply -f a.yaml\nconfigmap/a created"),
+    block("yaml", configMap("b")) +
+      "\nThis is b.yaml.\n\n" +
+      block("shell", "$ kubectl apply -f ./b.yaml\nconfigmap/b created"),
+    block("yaml", configMap("c")) + block("shell", "kubectl apply -f c.yaml"),
+    '{{% code_sample file="pods/d.yaml" %}}\n' + block("shell", "$ kubectl apply -f d.yaml\nconfigmap/d created"),
+  ];
+  const front = "---\nfiles: {'https://k8s.io/examples/': x/}\n---\n";
+  const shipped = async (path: string) => (path === "x/pods/d.yaml" ? configMap("d") : undefined);
+  expect(await pageFailures(front + text.join("\n"), { shipped, bounds: { waitMs: 500 } })).toEqual([
+    expect.stringContaining('the path "c.yaml" does not exist'),
+  ]);
+});
+
+test("a name that another cluster has generated is that of the page's own pod", async () => {
+  const text = [
+    block(
+      "shell",
+      "kubectl create deployment web --image=nginx\nkubectl create deployment db --image=nginx\nkubectl get pods -l app=db -o name",
+    ),
+    block("", "pod/db-75675f5897-7ci7o"),
+    block("shell", "$ kubectl get pod web-75675f5897-kzszj -o name\npod/web-75675f5897-kzszj"),
+    block("shell", "$ kubectl get pod db-75675f5897-7ci7o -o jsonpath={.metadata.labels.app}\ndb"),
+    block("shell", "kubectl get pod api-75675f5897-kzszj"),
+  ];
+  expect(await pageFailures(text.join(""), { bounds: { waitMs: 5000 } })).toEqual([
+    expect.stringContaining('pods "api-75675f5897-kzszj" not found'),
+  ]);
+});
+
+test("of a line that watches, the lines are printed that a page shows", async () => {
+  const text = block("shell", "kubectl run web --image=nginx\nkubectl get pod web --watch");
+  const shown = block("", "NAME READY STATUS RESTARTS AGE\nweb 1/1 Running 0 5s");
+  expect(await pageFailures(text + shown)).toEqual([]);
+  expect(await pageFailures(text + shown.replace("web 1/1", "web 2/2"), { bounds: { waitMs: 5000 } })).toHaveLength(1);
 });

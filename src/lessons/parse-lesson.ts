@@ -20,11 +20,12 @@ import type {
   Step,
 } from "./lesson.ts";
 import { parseAction, type ParsedAction } from "./parse-action.ts";
+import { fileShown, samplesOf } from "./named-files.ts";
 import { parseAnswer } from "./parse-http.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
-import { readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
+import { isShellLanguage, readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import { checkMarkdown, plainText } from "./markdown-text.ts";
 import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
@@ -58,7 +59,8 @@ export function parseLesson(file: string, text: string, site?: SiteSettings): Le
   const { blocks, steps, goals, notRun } = reader;
   if (steps.length + (kind === "page" ? notRun.length : 0) === 0) throw new NothingRuns(file);
   const title = matter.title || reader.firstTitle || file;
-  return { ...matter, title, file, kind, notRun, blocks, steps, goals };
+  const files = kind === "page" ? { ...samplesOf(source.text, matter.files), ...matter.files } : matter.files;
+  return { ...matter, files, title, file, kind, notRun, blocks, steps, goals };
 }
 
 /** What runs in a file in the words of lessons, or would but for a letter. */
@@ -205,7 +207,13 @@ class LessonReader {
   #shellBlock(node: Code, source: SourceText): ShellBlock | undefined {
     if (isShownOnly(infoOf(node)) || verbOfInfo(infoOf(node), node.value) === "file") return undefined;
     const isLessons = this.#kind === "lesson" && this.#info(node, source.firstLine - 1) !== undefined;
-    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell);
+    return isLessons ? undefined : readShellBlock(node.lang ?? "", source, this.#shell, this.#saysOutput(node));
+  }
+
+  /** Whether the line above a block says that it shows what is printed. */
+  #saysOutput({ position }: Code): boolean {
+    const above = this.#source.text.slice(0, position?.start.offset).trimEnd();
+    return saysOutput.test(above.slice(above.lastIndexOf("\n") + 1));
   }
 
   #commands(node: Code, source: SourceText, { commands, notRun }: ShellBlock): void {
@@ -225,9 +233,21 @@ class LessonReader {
     const told = this.#kind === "page" ? this.#told : undefined;
     this.#told = undefined;
     const isFenced = fence.test(this.#source.text.slice(node.position?.start.offset).slice(0, 3));
+    if (told === undefined && this.#file(node, source)) return;
     if (told === undefined || !isFenced || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
     const place = source.place(0, source.text.length);
     this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
+  }
+
+  /** A block that shows a file which the command lines below it use; false for another one. */
+  #file(node: Code, source: SourceText): boolean {
+    if (this.#kind !== "page" || !/^(?:ya?ml|json)$/.test(node.lang ?? "") || node.position === undefined) return false;
+    const { start, end } = node.position;
+    const path = fileShown(this.#source.text, start.offset ?? 0, end.offset ?? 0);
+    if (path === undefined || source.text.includes("${")) return false;
+    const action = { kind: "file", path, text: source.text } as const;
+    this.#step({ verb: "file", options: noOptions }, { action, expectation: undefined }, source, node);
+    return true;
   }
 
   #goal({ options }: BlockInfo, source: SourceText, line: number): void {
@@ -286,6 +306,10 @@ class LessonReader {
 /** Why a block of command lines does not run in a lesson. */
 const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
 
+/** Words that announce what is printed. */
+const saysOutput =
+  /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
+
 const fence = /^(?:`{3,}|~{3,})/;
 
 /** Languages of blocks that show what is printed. */
@@ -296,7 +320,10 @@ function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean 
   if (action.kind !== "commands" || position === undefined) return false;
   const printsObjects = /\s(?:-o|--output)[ =]?(?:yaml|json)\b/.test(action.commands.at(-1)?.text ?? "");
   if (lang === "yaml" || lang === "json") return printsObjects;
-  return outputLanguages.has(lang ?? "") && (printsObjects || !/^\s*apiVersion:/.test(value));
+  return (
+    (outputLanguages.has(lang ?? "") || isShellLanguage(lang ?? "")) &&
+    (printsObjects || !/^\s*apiVersion:/.test(value))
+  );
 }
 
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */

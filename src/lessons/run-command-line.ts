@@ -20,6 +20,10 @@ export type RunCommandLine = (
 export interface CommandResult {
   readonly output: string;
   readonly exitCode: number;
+  /** Why nothing of what a program of the line is for was done, although it has ended well. */
+  readonly idle?: string;
+  /** A variable that the line uses, and which has no value. */
+  readonly unset?: string;
 }
 
 /** What the kubectl of a lesson talks to. */
@@ -44,6 +48,8 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
       import("../kubectl/containers/lazy-containers.ts"),
     ]);
     const random = createSeededRandom(1);
+    const idle: string[] = [];
+    const unset: string[] = [];
     const session = createSession({
       handle,
       clock,
@@ -52,16 +58,20 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
       server,
       containers: new LazyContainers(),
       programs: scriptedBy(programs),
+      onUnset: (name) => void unset.push(name),
+      onIdle: (reason) => void idle.push(reason),
       ...(lifetime !== undefined && { lifetime }),
       // Who changes the text is the reader; the line alone changes nothing.
       edit: async (text) => text,
     });
     session.config = kubeconfig;
-    return { session, runStatement, statementsOf };
+    return { session, runStatement, statementsOf, idle, unset };
   };
   let loading: ReturnType<typeof load> | undefined;
   return async (line, signal, onOutput) => {
-    const { session, runStatement, statementsOf } = await (loading ??= load());
+    const { session, runStatement, statementsOf, idle, unset } = await (loading ??= load());
+    idle.length = 0;
+    unset.length = 0;
     let printed = "";
     const print = (text: string): void => {
       if (signal.aborted) return;
@@ -73,7 +83,13 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
       if (signal.aborted) break;
       exitCode = await runStatement(session, statement, { out: print, err: print }, signal);
     }
-    return { output: printed, exitCode };
+    const [[reason], [name]] = [idle, unset];
+    return {
+      output: printed,
+      exitCode,
+      ...(reason !== undefined && { idle: reason }),
+      ...(name !== undefined && { unset: name }),
+    };
   };
 }
 

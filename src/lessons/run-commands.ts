@@ -2,7 +2,7 @@ import { isListed, type Handle } from "../component-base/exchange.ts";
 import { PlainHeaders } from "../client/plain-headers.ts";
 import { StepProblem } from "./bounds.ts";
 import { checkExpectation } from "./check-expectation.ts";
-import type { Action, CommandLine, Expectation, NotRun, Place, Step } from "./lesson.ts";
+import type { Action, CommandLine, ExpectedText, Expectation, NotRun, Place, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import { type SendOptions, valueOf } from "./send.ts";
@@ -64,10 +64,12 @@ async function runAsReader(
   const findings: Finding[] = [];
   const notRun: NotRun[] = [];
   const outputs: RunCommand[] = [];
-  for (const [i, command] of commands.entries()) {
+  const { names } = services;
+  for (const [i, written] of commands.entries()) {
     await pause(services.sending.clock, betweenMs, services.sending.signal);
+    const command = { ...written, text: names.put(written.text), output: asWatched(written.text, written.output) };
     const before = outputs.map(({ output }) => output).join("");
-    const shown = i === commands.length - 1 ? expectations : [];
+    const shown = i === commands.length - 1 ? expectations.map((each) => watched(written.text, each)) : [];
     const check = (result: CommandResult): readonly Finding[] =>
       shown.length === 0
         ? compared(command, "output", result, variables)
@@ -76,18 +78,37 @@ async function runAsReader(
             const ofAll = checkExpectation(expectation, { ...nothing, text: before + result.output }, variables);
             return ofAll.every((finding) => finding.holds) ? ofAll : ofLast;
           });
-    const result = await untilShown(command, check, services, shown.length > 0);
+    let result = await untilShown(command, check, services, shown.length > 0);
+    const print = async (line: string): Promise<string> =>
+      (await runLine(line, () => [], services, services.sending.bounds.waitMs)).output;
+    if (!check(result).every((claim) => claim.holds) && (await names.find(command.text, result.output, print)))
+      result = await untilShown({ ...command, text: names.put(command.text) }, check, services, shown.length > 0);
     outputs.push({ text: command.text, ...result });
     const claims = check(result);
-    const reason = claims.every((claim) => claim.holds) ? undefined : missingProgram(result);
+    for (const { holds, expected, got } of claims) if (holds) names.learn(expected, got);
+    const isClaimed = shown.length > 0 || command.output.length > 0;
+    const holds = claims.every((claim) => claim.holds);
+    const reason = holds && isClaimed ? undefined : (result.idle ?? (holds ? undefined : whyUnmet(result)));
     if (reason === undefined) findings.push(...claims);
     else notRun.push({ line: command.line, text: command.text, reason });
   }
   return { exchanges: [], outputs, findings, notRun, judged: false };
 }
 
-/** Says which program a line wanted that is not there: where it ran is known only then. */
-function missingProgram({ output, exitCode: code }: CommandResult): string | undefined {
+/** The lines that a page shows of a line that watches: others may be printed between them. */
+function asWatched(text: string, lines: readonly ExpectedText[]): readonly ExpectedText[] {
+  if (!isWatching(text)) return lines;
+  return lines.flatMap((line) => [line, { ...line, text: "..." }]);
+}
+
+const watched = (text: string, expectation: Expectation): Expectation =>
+  expectation.content?.kind === "output"
+    ? { ...expectation, content: { kind: "output", lines: asWatched(text, expectation.content.lines) } }
+    : expectation;
+
+/** Says what a line wanted that is not there: a program, as where it ran is known only then, or a value. */
+function whyUnmet({ output, exitCode: code, unset }: CommandResult): string | undefined {
+  if (unset !== undefined) return `the page gives no value to $${unset}`;
   const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
   return code === 127 && name !== undefined ? `there is no program ${name} here` : undefined;
 }
@@ -138,8 +159,10 @@ const isMisread = ({ output, exitCode }: CommandResult): boolean =>
 const watching = /\s(?:-w|--watch(?:-only)?(?:=true)?)(?=\s|$)/;
 const following = /\bkubectl\s+(?:\S+\s+)*?logs\s(?:.*\s)?(?:-f|--follow(?:=true)?)(?=\s|$)/;
 
+const endless = /\bwhile\s+(?:true|:|sleep\s[\d.]+)\s*[;\n]/;
+
 /** Whether a command line does not end by itself. */
-export const isWatching = (text: string): boolean => watching.test(text) || following.test(text);
+export const isWatching = (text: string): boolean => watching.test(text) || following.test(text) || endless.test(text);
 
 /**
  * Runs one line. A line that watches does not end by itself: it is ended when it has printed what is expected, or when
@@ -199,21 +222,24 @@ const isSeen = (findings: readonly Finding[]): boolean =>
   findings.every(({ holds, what }) => holds && what !== exitCode);
 
 const exitCode = "the exit code";
+const differs = /^\s*kubectl\s+diff\b[^|;&]*$/;
 
 /** Compares the output of a line; without a word about it, the line is to succeed. */
 function compared(
-  { output, line }: CommandLine,
+  command: CommandLine,
   kind: "lines" | "output",
   result: CommandResult,
   variables: Variables,
 ): readonly Finding[] {
+  const { output, line } = command;
   const place: Place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
   if (output.length === 0)
     return [
       {
         place,
         what: exitCode,
-        holds: result.exitCode === 0,
+        // kubectl diff tells by 1 that there are differences
+        holds: result.exitCode === 0 || (kind === "output" && result.exitCode === 1 && differs.test(command.text)),
         expected: "0",
         got: `${result.exitCode}: ${result.output}`,
       },

@@ -1,3 +1,4 @@
+import { GeneratedNames } from "./generated-names.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { Client } from "../client/client.ts";
@@ -105,6 +106,7 @@ export class LessonRun {
       headers: Object.entries(headers),
       anonymous,
       watches: this.#watches,
+      names: new GeneratedNames(),
       runCommandLine:
         options.runCommandLine ??
         createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),

@@ -1,3 +1,4 @@
+import { binaryRelease, formatRelease } from "../component-base/versions/release.ts";
 import { nodesOf } from "../kubectl/shell/compound.ts";
 import { commandsIn } from "../kubectl/shell/expansions.ts";
 import { isProgram } from "../kubectl/shell/program-names.ts";
@@ -12,7 +13,8 @@ const sessionLanguages: ReadonlySet<string> = new Set(["console", "shell-session
 /** Command lines of other systems. */
 const otherShells: ReadonlySet<string> = new Set(["powershell", "ps1", "pwsh", "cmd", "bat", "batch"]);
 
-const isShellLanguage = (language: string): boolean => shellLanguages.has(language);
+/** Whether blocks of a language have command lines. */
+export const isShellLanguage = (language: string): boolean => shellLanguages.has(language);
 
 /** What is read of a block of command lines: those that run, with what each prints, and those that do not. */
 export interface ShellBlock {
@@ -47,16 +49,30 @@ function promptOf(line: string, language: string): Prompt | undefined {
 /**
  * Reads a block of a page by its language. With a prompt at any line, lines with one are command lines, with the lines
  * that a shell reads with them, and others are what they print. Without one, all lines are command lines, but for
- * comments; in a console they are output. Undefined for a block without command lines.
+ * comments and what looks printed; in a console they are output. Undefined for a block without command lines.
+ * `saysOutput` tells that the prose above speaks of output.
  */
-export function readShellBlock(language: string, source: SourceText, state: ShellState): ShellBlock | undefined {
+export function readShellBlock(
+  language: string,
+  source: SourceText,
+  state: ShellState,
+  saysOutput = false,
+): ShellBlock | undefined {
   const lines = source.lines();
   if (otherShells.has(language))
     return {
       commands: [],
       notRun: [notRun(source.firstLine, lines[0]?.text ?? "", "PowerShell and cmd do not run here")],
     };
-  if (!isShellLanguage(language)) return undefined;
+  const isCommands = isShellLanguage(language) || (/^(?:none|text)?$/.test(language) && beginsWithKubectl(lines));
+  if (
+    !isCommands ||
+    isPrinted(
+      lines.map(({ text }) => text),
+      saysOutput,
+    )
+  )
+    return undefined;
   const prompts = lines.map(({ text }) => promptOf(text, language));
   const isSession = prompts.some((prompt) => prompt !== undefined);
   if (!isSession && sessionLanguages.has(language) && !beginsWithKubectl(lines)) return undefined;
@@ -66,7 +82,8 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   for (let at = 0; at < lines.length; at++) {
     const { text = "", start = 0 } = lines[at] ?? {};
     const place = source.place(start, start + text.length);
-    const prompt = isSession ? prompts[at] : { command: text.trim() };
+    const isOutput = !isSession && open !== undefined && (looksPrinted(text) || (open.length > 0 && !isCommand(text)));
+    const prompt = isSession ? prompts[at] : isOutput ? undefined : { command: text.trim() };
     if (prompt === undefined) {
       open?.push({ text, place });
       continue;
@@ -77,7 +94,7 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
       continue;
     }
     if (prompt.command === "" || prompt.command.startsWith("#")) continue;
-    const own = continuations([prompt.command, ...lines.slice(at + 1).map((next) => next.text)]);
+    const own = continuations([prompt.command, ...lines.slice(at + 1).map((next) => next.text)].map(withRelease));
     const { length } = readStatement(own, 0);
     const command = { line: place.line, text: own.slice(0, length).join("\n"), output: open };
     const reason = whyNotRun(command.text, state);
@@ -87,6 +104,32 @@ export function readShellBlock(language: string, source: SourceText, state: Shel
   }
   for (const { output } of commands) trimEnd(output as ExpectedText[]);
   return commands.length + skipped.length === 0 ? undefined : { commands, notRun: skipped };
+}
+
+/** Heads of tables, results of writes, errors of the server, and beginnings of documents and descriptions. */
+const printed: readonly RegExp[] = [
+  /^[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*(?: {2,}[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*)+ *$/,
+  /^(?:NAME|NAMESPACE) +[A-Z]/,
+  /^[a-z][a-z0-9.-]*\/[\w.:-]+ (?:\([a-z ]+\) )?(?:created|configured|unchanged|deleted|patched|scaled|exposed|labeled|annotated|edited|replaced|cordoned|uncordoned|drained|evicted|restarted|autoscaled|tainted|rolled back|condition met|[a-z ]+ updated)\b/,
+  /^[a-z][a-z0-9.]* "[\w.:-]+" (?:created|deleted|configured|patched|scaled|cordoned|replaced|resized|labeled|exposed)\b/,
+  /^(?:Error from server|error: |Warning: )/,
+  /^(?:apiVersion|kind|metadata): ?/,
+  /^[A-Z][\w -]*: {2,}\S/,
+  /^[{[]$|^\{\s*"/,
+];
+
+/** Whether a line is none that a reader types, but what programs print. */
+const looksPrinted = (line: string): boolean => printed.some((pattern) => pattern.test(line.trim()));
+
+/** Whether a line begins with a program of the shell. */
+const isCommand = (line: string): boolean => isProgram(/^\s*(?:\w+=\S*\s+)*(\S+)/.exec(line)?.[1] ?? "");
+
+/** Whether a block shows what was printed, by its first line or the words above it. */
+function isPrinted(lines: readonly string[], saysOutput: boolean): boolean {
+  const first = lines.find((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
+  return (
+    looksPrinted(first) || (saysOutput && !lines.some((line) => isCommand(line) || promptOf(line, "") !== undefined))
+  );
 }
 
 /** Whether the first line that is no comment runs kubectl: a console that is written without prompts. */
@@ -105,12 +148,19 @@ export function continuations(lines: readonly string[]): readonly string[] {
   return isPrompted ? lines.map((line, i) => (i > 0 && line.startsWith("> ") ? line.slice(2) : line)) : lines;
 }
 
+const release = /\{\{<\s*skew currentVersion\s*>\}\}/g;
+const shortcode = /\{\{[<%]\s*[\w/-]+[^}\n]*[>%]\}\}/;
+
+/** A line with the release where the Kubernetes documentation has its shortcode for it. */
+const withRelease = (line: string): string => line.replace(release, formatRelease(binaryRelease));
+
 /** What a reader puts in: `<pod-name>`. A heredoc has `<` as well. */
 const placeholder = /(?:^|[^<])(<[A-Za-z][\w .-]{0,60}>)/;
 
 /** Says why a command line cannot be run; undefined if it can. */
 function whyNotRun(text: string, state: ShellState): string | undefined {
   const [first = ""] = text.split("\n");
+  if (shortcode.test(text)) return "a generator puts something in for its shortcode";
   const [, wanted] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
   if (wanted !== undefined) return `the reader puts something in for ${wanted}`;
   state.inside &&= !/^\s*(?:kubectl|k|exit)\b/.test(text);
@@ -142,7 +192,7 @@ function commandsOf(text: string, depth = 0): readonly ShellCommand[] {
 
 /** The program of a command, behind keywords and assignments; `true` where there is none. */
 function programOf(words: readonly string[]): string {
-  const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|if)$/s.test(each)) ?? "true";
+  const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|elif|if|while|until)$/s.test(each)) ?? "true";
   return /^(?:for|done|fi)$/.test(word) ? "true" : word;
 }
 

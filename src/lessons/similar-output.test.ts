@@ -32,6 +32,12 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["dots in a word", "token: ey...", "token: eyJhbGciOi", true],
   ["dots in a line", "Name: ... end", "Name: a b c end", true],
   ["dots before something else", "Name: ... end", "Name: a b c", false],
+  ["a deletion, without its namespace", 'pod "web" deleted', 'pod "web" deleted from default namespace', true],
+  ["a deletion of something else", 'pod "web" deleted', 'pod "db" deleted from default namespace', false],
+  ["a deletion in another namespace", 'pod "web" deleted from a namespace', 'pod "web" deleted from b namespace', false],
+  ["the path of an address", 'creating "examples/a/b.yaml": no', 'creating "https://k8s.io/examples/a/b.yaml": no', true],
+  ["another path", 'creating "examples/a/b.yaml": no', 'creating "https://k8s.io/examples/a/c.yaml": no', false],
+  ["another amount of CPU", "    cpu:  500m", "    cpu:  600m", false],
   ["an age and no age", "web 1/1 12s", "web 1/1 twelve", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(isSimilar(expected, got)).toBe(similar);
@@ -55,6 +61,38 @@ test.each<[what: string, expected: string, got: string, differences: readonly st
   ["lines of no table in another order", "a\nb", "b\na\n", ["0: a | b", "1: b | a"]],
 ])("%s", (_what, expected, got, differences) => {
   expect(differing(expected, got)).toEqual(differences);
+});
+
+const pod =
+  "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  uid: 0d9f8f5c-3c1e-11e8-b467-0ed5f89f718b\nspec:\n  containers:\n  - image: nginx\n    name: a\n    resources:\n      limits:\n        cpu: 500m\n  - image: redis\n    name: b\n";
+const table =
+  "NAME   STATUS   VOLUME   ACCESS MODES   AGE\nweb    Bound             RWO            5s\ndb     Lost     v1       RWX            7s\n";
+const described =
+  "Name:         web\nNamespace:    default\nData\n====\na:\n----\n1\n\nBinaryData\n====\n\nEvents:  <none>\n";
+
+// oxfmt-ignore
+test.each<[what: string, expected: string, got: string, similar: boolean]>([
+  ["a document in another order", "kind: Pod\napiVersion: v1\nspec:\n  containers:\n  - name: a\n    image: nginx\n  - name: b", pod, true],
+  ["a part of a document", "resources:\n  limits:\n    cpu: 500m", pod, true],
+  ["items of a part", "containers:\n- name: b\n...", pod, true],
+  ["another uid in a document", "metadata:\n  name: web\n  uid: 5d1f5a0e-91a1-4d6c-9d3a-000000000001", pod, true],
+  ["another value in a document", "resources:\n  limits:\n    cpu: 600m", pod, false],
+  ["a member that is not there", "resources:\n  requests:\n    cpu: 500m", pod, false],
+  ["items in another order", "containers:\n- name: b\n- name: a", pod, false],
+  ["no document", "resources: [", pod, false],
+  ["a text", "resources", pod, false],
+  ["columns of an older release", "NAME  STATUS  VOLUME  ACCESSMODES\nweb   Bound           RWO\ndb    Lost    v1      RWX", table, true],
+  ["another cell of a column", "NAME  STATUS  ACCESSMODES\nweb   Bound   RWX\ndb    Lost    RWX", table, false],
+  ["a column that is not there", "NAME  STATUS  REASON\nweb   Bound   a\ndb    Lost    b", table, false],
+  ["a row that is not shown", "NAME  STATUS  ACCESSMODES\nweb   Bound   RWO", table, false],
+  ["a row too many", "NAME  STATUS\nweb   Bound\ndb    Lost\ndb    Lost", table, false],
+  ["a part of a description", "Name:   web\nData\n====\na:\n----\n1\nEvents:  <none>", described, true],
+  ["lines of a description in another order", "Data\nName:   web", described, false],
+  ["a line that a description does not have", "Name:   web\nLabels: <none>", described, false],
+  ["an error over lines", "Error from server: it is\nforbidden", "Error from server: it is forbidden\n", true],
+  ["a part of other lines", "a\nc", "a\nb\nc\n", false],
+])("%s", (_what, expected, got, similar) => {
+  expect(differing(expected, got).length === 0).toBe(similar);
 });
 
 test("long lines take no long time", () => {

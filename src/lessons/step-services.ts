@@ -1,6 +1,7 @@
 import type { ObjectClient } from "../client/object-client.ts";
 import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
 import type { Files } from "../kubectl/session.ts";
+import type { GeneratedNames } from "./generated-names.ts";
 import type { NotRun } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
@@ -16,6 +17,8 @@ export interface StepServices {
   /** The watches that stay open, by name. */
   readonly watches: Map<string, OpenWatch>;
   readonly runCommandLine: RunCommandLine;
+  /** The generated names that a page has, and those in their place. */
+  readonly names: GeneratedNames;
   /** The folder of the command lines. */
   readonly files: Pick<Files, "write">;
   /** The Go types that were read last. */

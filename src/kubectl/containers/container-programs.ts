@@ -126,13 +126,23 @@ const silentClient =
     const asked: string[] = [];
     clientExitCode(name, args, (host) => asked.push(host) > 0);
     const [host] = asked;
-    if (host === undefined || host === "localhost") return printed("");
+    if (host === undefined || host === "localhost") return idle(`what ${name} asks for is not simulated`);
     const isKnown = (await network.resolve(host)).length > 0 || (host.includes(".") && !/\.svc(?:\.|$)/.test(host));
     const code = clientExitCode(name, args, () => isKnown) ?? 0;
-    return code === 0 ? printed("") : failed(`${name}: cannot connect to ${host}`, code);
+    return code === 0
+      ? idle(`what ${name} asks for is not simulated`)
+      : failed(`${name}: cannot connect to ${host}`, code);
   };
 
-const silent: Program = () => printed("");
+/** A program that ends well and does nothing, for this reason. */
+const idle = (reason: string): Ended => ({ out: "", err: "", code: 0, idle: reason });
+const idleProgram =
+  (reason: string): Program =>
+  () =>
+    idle(reason);
+const packages = idleProgram("packages are not installed in simulated containers");
+const processes = idleProgram("processes are not simulated");
+const modes = idleProgram("files of simulated containers have no modes");
 
 // oxfmt-ignore
 const programs: Readonly<Record<string, Program>> = {
@@ -140,9 +150,9 @@ const programs: Readonly<Record<string, Program>> = {
   curl: (args, { files, fetch }, input) => curl(args, files, fetch, input),
   wget: (args, { files, fetch }) => wget(args, files, fetch),
   date: (_, { now }) => printed(`${formatLocalDate(now())}\n`),
-  // Packages are not installed, and processes are not ended.
-  "apt-get": silent, apt: silent, apk: silent, yum: silent, kill: silent, killall: silent, pkill: silent,
-  sync: silent, chmod: silent, chown: silent,
+  "apt-get": packages, apt: packages, apk: packages, yum: packages, dnf: packages,
+  kill: processes, killall: processes, pkill: processes, chmod: modes, chown: modes,
+  sync: () => printed(""),
   ...Object.fromEntries(["nc", "netcat", "ping", "telnet", "mysql", "mysqladmin", "redis-cli", "psql", "mongosh"].map((name) => [name, silentClient(name)])),
 };
 

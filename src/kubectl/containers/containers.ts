@@ -34,7 +34,7 @@ interface Opened {
 }
 
 /** What is needed of the session that reaches into a container. */
-type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs" | "files">;
+type Host = Pick<Session, "handle" | "clock" | "random" | "server" | "programs" | "onIdle" | "files">;
 
 const shells = new Set(["sh", "bash", "ash", "dash"]);
 const baseName = (program = ""): string => program.slice(program.lastIndexOf("/") + 1);
@@ -218,7 +218,7 @@ export class SimulatedContainers implements ContainerRuntime {
 
   /** A shell in a container, with the container's environment, files and programs. */
   async #shellOf(host: Host, pod: JsonObject, name: string, signal: AbortSignal, starting = false): Promise<Session> {
-    const { handle, clock, random, server, programs } = host;
+    const { handle, clock, random, server, programs, onIdle } = host;
     const reader = new ClusterReader(handle, signal);
     const container = containerNamed(pod, name) ?? {};
     const environment = await containerEnvironment(reader, pod, container);
@@ -232,6 +232,8 @@ export class SimulatedContainers implements ContainerRuntime {
       random,
       server,
       files,
+      ...(starting && { mostRounds: 1 }),
+      ...(onIdle !== undefined && !starting && { onIdle }),
       environment: Object.fromEntries(environment),
       async machinePrograms(program, args, input) {
         const scripted = starting ? undefined : programs?.(pod, name, [program, ...args], input);

@@ -79,7 +79,7 @@ export async function minikube([command = "", ...args]: readonly string[], reade
       );
     }
     case "addons":
-      return printed(words[0] === "enable" ? `The '${words[1] ?? ""}' addon is enabled\n` : "");
+      return { ...printed(""), idle: "there are no addons of minikube" };
     case "status":
       return printed(
         "minikube\ntype: Control Plane\nhost: Running\nkubelet: Running\napiserver: Running\nkubeconfig: Configured\n",
@@ -92,7 +92,7 @@ export async function minikube([command = "", ...args]: readonly string[], reade
     case "tunnel":
     case "dashboard":
     case "ssh":
-      return printed("");
+      return { ...printed(""), idle: `minikube ${command} does nothing: the cluster is there already` };
     default:
       return failed(`Error: unknown command "${command}" for "minikube"`, 64);
   }

@@ -18,6 +18,8 @@ export interface WebAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
+  /** Why nothing stands in the body; undefined for what the server says. */
+  readonly idle?: string;
 }
 
 /** What a server in a pod knows. */
@@ -95,6 +97,7 @@ const images: readonly (readonly [RegExp, (served: Served) => WebAnswer | Promis
   [/(?:^|\/)(?:hello-app|node-hello)(?:[:@]|$)/, helloApp],
   [/(?:^|\/)agnhost(?:[:@]|$)/, agnhost],
   [/(?:^|\/)serve_?-?hostname(?:-\w+)?(?:[:@]|$)/, ({ pod }) => plain(nameOf(pod))],
+  [/(?:^|\/)hpa-example(?:[:@]|$)/, () => plain("OK!")],
   [/(?:^|\/)echoserver(?:[:@]|$)/, echoServer],
   [/(?:^|\/)kubernetes-bootcamp(?:[:@]|$)/, bootcamp],
 ];
@@ -109,5 +112,6 @@ export async function answerOfPod(served: Omit<Served, "container">): Promise<We
     const known = images.find(([name]) => name.test(textAt(container, "image")));
     if (known !== undefined) return known[1]({ ...served, container });
   }
-  return { status: 200, headers: [], body: "" };
+  const image = textAt(listening[0] ?? containers[0], "image");
+  return { status: 200, headers: [], body: "", idle: `what the image ${image} answers is not simulated` };
 }

@@ -103,13 +103,15 @@ export async function curl(args: readonly string[], files: Files, fetch: Fetch, 
   const addresses = [...(values.get("url") ?? []), ...words];
   if (addresses.length === 0) return { out: "", err: "curl: (2) no URL specified\n", code: 2 };
   let [out, err, code] = ["", "", 0];
+  let idle: string | undefined;
   for (const address of addresses) {
     const ended = await curlOne(address, values, files, fetch, input);
     out += ended.out;
     err += ended.err;
     code = ended.code;
+    idle ??= ended.idle;
   }
-  return { out, err: values.has("s") && !values.has("S") ? "" : err, code };
+  return { out, err: values.has("s") && !values.has("S") ? "" : err, code, ...because(idle) };
 }
 
 async function curlOne(
@@ -135,7 +137,7 @@ async function curlOne(
   const target = at === undefined ? url : new URL(url.href);
   if (at !== undefined) target.hostname = at;
   const request = { method, agent: "curl/8.5.0", host: url.hostname, path: url.pathname + url.search, headers, body };
-  const answer = mapped === undefined ? await fetch(target, request) : { status: 200, headers: [], body: mapped };
+  const answer = mapped === undefined ? await fetch(target, request) : given(mapped);
   if (typeof answer === "string") return curlFailure(answer, url);
   const head = `HTTP/1.1 ${answer.status} ${reasons[answer.status] ?? ""}\n${answer.headers.map(([name, value]) => `${name}: ${value}\n`).join("")}\n`;
   const failed = values.has("f") && answer.status >= 400;
@@ -145,10 +147,15 @@ async function curlOne(
   const after = (values.get("w")?.at(-1) ?? "")
     .replaceAll("%{http_code}", String(answer.status))
     .replaceAll("\\n", "\n");
-  if (file === undefined || file === "-") return { out: text + after, err: "", code: 0 };
+  if (file === undefined || file === "-") return { out: text + after, err: "", code: 0, ...because(answer.idle) };
   await files.write(file, text);
-  return { out: after, err: "", code: 0 };
+  return { out: after, err: "", code: 0, ...because(answer.idle) };
 }
+
+/** The answer that a file stands for. */
+const given = (body: string): WebAnswer => ({ status: 200, headers: [], body });
+
+const because = (idle: string | undefined): Pick<Ended, "idle"> => (idle === undefined ? {} : { idle });
 
 async function bodyOf(data: readonly string[], files: Files, input: string): Promise<string> {
   const parts = await Promise.all(
@@ -196,7 +203,8 @@ export async function wget(args: readonly string[], files: Files, fetch: Fetch):
     body: "",
   };
   const mapped = await files.read(address);
-  const answer = mapped === undefined ? await fetch(url, request) : { status: 200, headers: [], body: mapped };
+  const answer = mapped === undefined ? await fetch(url, request) : given(mapped);
+  const idle = typeof answer === "string" ? {} : because(answer.idle);
   const connecting = values.has("q") ? "" : `Connecting to ${place}\n`;
   if (typeof answer === "string")
     return {
@@ -218,7 +226,7 @@ export async function wget(args: readonly string[], files: Files, fetch: Fetch):
     };
   if (values.has("spider")) return { out: "", err: `${connecting}remote file exists\n`, code: 0 };
   const file = values.get("O")?.at(-1) ?? url.pathname.split("/").at(-1) ?? "";
-  if (file === "-") return { out: answer.body, err: connecting, code: 0 };
+  if (file === "-") return { out: answer.body, err: connecting, code: 0, ...idle };
   await files.write(file === "" ? "index.html" : file, answer.body);
-  return { out: "", err: connecting, code: 0 };
+  return { out: "", err: connecting, code: 0, ...idle };
 }

@@ -12,6 +12,14 @@ export type ShellNode =
       readonly body: readonly ShellNode[];
     }
   | {
+      readonly kind: "while";
+      readonly joint: Pipeline["joint"];
+      /** Whether the condition is one that ends the loop: `until`. */
+      readonly ends: boolean;
+      readonly condition: readonly ShellNode[];
+      readonly body: readonly ShellNode[];
+    }
+  | {
       readonly kind: "if";
       readonly joint: Pipeline["joint"];
       readonly condition: readonly ShellNode[];
@@ -19,7 +27,7 @@ export type ShellNode =
       readonly otherwise: readonly ShellNode[];
     };
 
-const keywords = new Set(["do", "then", "else"]);
+const keywords = new Set(["do", "then", "elif", "else"]);
 const ends = new Set(["done", "fi"]);
 
 /** Finds the loops and conditions among pipelines. Throws a KubectlError for those that this shell does not have. */
@@ -74,19 +82,44 @@ class Reader {
       this.#take("done");
       return { kind: "for", joint, name, words, body };
     }
-    if (word !== "if" || first === undefined) return { kind: "pipeline", ...pipeline };
-    const test = { ...first, words: first.words.slice(1) };
-    const condition = [this.#node({ joint: ";", commands: [test, ...others] }), ...this.list(new Set(["then"]))];
-    this.#take("then");
-    const body = this.list(new Set(["else", "fi"]));
-    const otherwise = this.#parts[this.#at] === "else" ? this.#else() : [];
-    this.#take("fi");
+    if (first === undefined || !/^(?:if|while|until)$/.test(word)) return { kind: "pipeline", ...pipeline };
+    const test = { joint: ";", commands: [{ ...first, words: first.words.slice(1) }, ...others] } as const;
+    return word === "if" ? this.#if(joint, test) : this.#while(joint, word === "until", test);
+  }
+
+  #while(joint: Pipeline["joint"], ends: boolean, test: Pipeline): ShellNode {
+    const condition = this.#condition(test, "do");
+    const body = this.list(new Set(["done"]));
+    this.#take("done");
+    return { kind: "while", joint, ends, condition, body };
+  }
+
+  #if(joint: Pipeline["joint"], test: Pipeline): ShellNode {
+    const condition = this.#condition(test, "then");
+    const body = this.list(new Set(["elif", "else", "fi"]));
+    const otherwise = this.#otherwise();
     return { kind: "if", joint, condition, body, otherwise };
   }
 
-  #else(): readonly ShellNode[] {
-    this.#take("else");
-    return this.list(new Set(["fi"]));
+  /** The commands of a condition, behind which a word stands. */
+  #condition(test: Pipeline, word: string): readonly ShellNode[] {
+    const condition = [this.#node(test), ...this.list(new Set([word]))];
+    this.#take(word);
+    return condition;
+  }
+
+  /** What runs where the condition does not hold, up to the end of all of it. */
+  #otherwise(): readonly ShellNode[] {
+    const word = this.#parts[this.#at++];
+    if (word === "fi") return [];
+    if (word === "else") {
+      const nodes = this.list(new Set(["fi"]));
+      this.#take("fi");
+      return nodes;
+    }
+    const test = this.#parts[this.#at++];
+    if (test === undefined || typeof test === "string") throw unexpected(test ?? "");
+    return [this.#if(";", test)];
   }
 
   #take(word: string): void {

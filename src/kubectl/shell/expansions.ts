@@ -1,8 +1,9 @@
 import { KubectlError } from "../kubectl-error.ts";
+import { arithmetic } from "./arithmetic.ts";
 
-/** What stands for an expansion in a parsed word until the word is used: a mark, q or u, v or c, its source, a mark. */
+/** What an expansion is in a parsed word until the word is used: a mark, q or u, v, c or a, its source, a mark. */
 const [open, close] = ["\uE000", "\uE001"];
-const marked = /\uE000([qu])([vc])([^\uE001]*)\uE001/g;
+const marked = /\uE000([qu])([vca])([^\uE001]*)\uE001/g;
 
 /** An expansion that was read: as it stands in a word, and where the text goes on. */
 interface Expansion {
@@ -11,11 +12,13 @@ interface Expansion {
 }
 
 /**
- * Reads the expansion that begins at a place: `$NAME`, `${NAME}`, `${NAME:-TEXT}`, `$?`, `$(COMMAND)` or a command in
- * backticks. Undefined if there is none. Throws a KubectlError for those that this shell does not have.
+ * Reads the expansion that begins at a place: `$NAME`, `${NAME}`, `${NAME:-TEXT}`, `${NAME%PATTERN}`, `$?`, `$((SUM))`,
+ * `$(COMMAND)` or a command in backticks. Undefined if there is none. Throws a KubectlError for those that this shell
+ * does not have.
  */
 export function readExpansion(text: string, at: number, quoted: boolean): Expansion | undefined {
-  const mark = (kind: "v" | "c", source: string): string => `${open}${quoted ? "q" : "u"}${kind}${source}${close}`;
+  const mark = (kind: "v" | "c" | "a", source: string): string =>
+    `${open}${quoted ? "q" : "u"}${kind}${source}${close}`;
   if (text.charAt(at) === "`") {
     const end = text.indexOf("`", at + 1);
     if (end < 0) throw new KubectlError("unexpected end of line while looking for matching `", 2);
@@ -23,7 +26,10 @@ export function readExpansion(text: string, at: number, quoted: boolean): Expans
   }
   if (text.charAt(at) !== "$") return undefined;
   const rest = text.slice(at + 1);
-  if (rest.startsWith("((")) throw new KubectlError("arithmetic expansion $((...)) is not available here", 2);
+  if (rest.startsWith("((")) {
+    const end = closingParenthesis(text, at + 1);
+    return { text: mark("a", text.slice(at + 3, end - 1)), end: end + 1 };
+  }
   if (rest.startsWith("(")) {
     const end = closingParenthesis(text, at + 1);
     return { text: mark("c", text.slice(at + 2, end)), end: end + 1 };
@@ -31,7 +37,7 @@ export function readExpansion(text: string, at: number, quoted: boolean): Expans
   const [, braced, name] = /^(?:\{([^{}]*)\}|([A-Za-z_]\w*|[?!\d]))/.exec(rest) ?? [];
   if (name !== undefined) return { text: mark("v", name), end: at + 1 + name.length };
   if (braced === undefined) return undefined;
-  if (!/^(?:\w+|\?)(?::?-.*)?$/s.test(braced))
+  if (!/^(?:\w+|\?)(?::?-.*|%%?.+|##?.+)?$/s.test(braced))
     throw new KubectlError(`expansion \${${braced}} is not available here`, 2);
   return { text: mark("v", braced), end: at + 3 + braced.length };
 }
@@ -88,10 +94,30 @@ export interface Expander {
 
 async function valueOf(kind: string, source: string, expander: Expander): Promise<string> {
   if (kind === "c") return (await expander.output(source)).replace(/\n+$/, "");
+  if (kind === "a") return String(arithmetic(source, (name) => expander.variable(name) ?? ""));
+  const [, cutName, cut = "", pattern = ""] = /^(\w+)(%%?|##?)(.+)$/s.exec(source) ?? [];
+  if (cutName !== undefined) return withoutPart(expander.variable(cutName) ?? "", cut, pattern);
   const [, name = "", colon = "", other] = /^(\w+|[?!])(?:(:?)-(.*))?$/s.exec(source) ?? [];
   const value = expander.variable(name);
   return (value === undefined || (colon !== "" && value === "")) && other !== undefined ? other : (value ?? "");
 }
+
+/** A value without what a pattern matches at its end (`%`) or beginning (`#`): the shortest, or doubled the longest. */
+function withoutPart(value: string, cut: string, pattern: string): string {
+  const matches = new RegExp(`^${globSource(pattern)}$`, "s");
+  const lengths = Array.from({ length: value.length + 1 }, (_, i) => (cut.length === 1 ? i : value.length - i));
+  const part = (length: number): string =>
+    cut.startsWith("%") ? value.slice(value.length - length) : value.slice(0, length);
+  const length = lengths.find((each) => matches.test(part(each))) ?? 0;
+  return cut.startsWith("%") ? value.slice(0, value.length - length) : value.slice(length);
+}
+
+/** The regular expression of a pattern of the shell with `*` and `?`. */
+const globSource = (pattern: string): string =>
+  pattern
+    .replace(/[\\^$.+()[\]{}|]/g, "\\$&")
+    .replace(/\*+/g, ".*")
+    .replace(/\?/g, ".");
 
 /** The text with its expansions in place, as in double quotes. */
 export async function expandText(text: string, expander: Expander): Promise<string> {

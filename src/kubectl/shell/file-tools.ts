@@ -25,7 +25,10 @@ const tools = {
   rm,
   rmdir: async () => ok(),
   mkdir: async () => ok(),
-  chmod: async () => ok(),
+  async chmod({ session }) {
+    session.onIdle?.("files have no modes here");
+    return ok();
+  },
   touch,
   pwd: async ({ session }: ToolRun) => ok(`/${session.place.folder}\n`),
 } satisfies Readonly<Record<FileToolName, (run: ToolRun) => Promise<Finished>>>;

@@ -1,4 +1,5 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
@@ -7,6 +8,7 @@ import { echo, printf } from "./echo.ts";
 import type { Finished } from "./tool-options.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
 import type { ShellOutput } from "./jobs.ts";
+import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
@@ -61,6 +63,14 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       }
       return shell.code;
     }
+    case "while": {
+      let [code, rounds] = [0, shell.session.mostRounds ?? Infinity];
+      while (!shell.signal.aborted && rounds-- > 0 && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
+        code = await runNodes(shell, node.body);
+        await nextTask();
+      }
+      return shell.signal.aborted ? 130 : code;
+    }
     case "if": {
       const holds = (await runNodes(shell, node.condition)) === 0;
       shell.code = 0;
@@ -77,12 +87,13 @@ async function runInBackground(shell: Shell, commands: readonly ShellCommand[]):
 }
 
 const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
-  variable: (name) =>
-    name === "?"
-      ? String(code)
-      : name === "!"
-        ? session.jobs.last
-        : (session.variables.get(name)?.value ?? session.environment[name] ?? undefined),
+  variable(name) {
+    if (name === "?") return String(code);
+    if (name === "!") return session.jobs.last;
+    const value = session.variables.get(name)?.value ?? session.environment[name];
+    if (value === undefined) session.onUnset?.(name);
+    return value;
+  },
   async output(line) {
     let text = "";
     const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
@@ -173,6 +184,7 @@ async function runCommand(
   if (own !== undefined) {
     output.out(own.out);
     output.err(own.err);
+    if (own.idle !== undefined) session.onIdle?.(own.idle);
     return own.code;
   }
   if (name === "kubectl" || name === "k") {
@@ -199,12 +211,13 @@ async function runCommand(
 async function sleep({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
   if (!(ms > 0)) return 0;
   await new Promise<void>((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    const interrupt = (): void => {
+    const end = (): void => {
       cancel();
+      signal.removeEventListener("abort", end);
       resolve();
     };
-    signal.addEventListener("abort", interrupt, { once: true });
+    const cancel = clock.after(ms, end);
+    signal.addEventListener("abort", end, { once: true });
   });
   return signal.aborted ? 130 : 0;
 }
@@ -247,12 +260,14 @@ async function runTool(
   if (name === "printf") return ok(printf(args));
   if (name === "true" || name === "clear" || name === "exit") return ok("");
   if (name === "false") return { stdout: "", stderr: "", code: 1 };
+  if (name === "test" || name === "[") return testCondition(session.files, name, args);
   if (name === "unset") return unset(session, args);
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
   const finished =
     (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
   if (finished === undefined && session.containers !== undefined) {
     const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
+    if (ended?.idle !== undefined) session.onIdle?.(ended.idle);
     if (ended !== undefined) return { stdout: ended.out, stderr: ended.err, code: ended.code };
   }
   return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };

@@ -121,10 +121,17 @@ function tokensOf(line: string): readonly Token[] {
   for (let at = 0; at < line.length;) {
     const char = line.charAt(at);
     if (/\s/.test(char)) {
+      // a line that ends after an operator goes on
+      if (char === "\n" && tokens.at(-1)?.kind === "word") tokens.push({ kind: "operator", text: ";" });
       at++;
       continue;
     }
-    if (char === "#") break;
+    if (char === "#") {
+      const end = line.indexOf("\n", at);
+      if (end < 0) break;
+      at = end;
+      continue;
+    }
     const operator = operatorAt(line, at);
     if (operator !== undefined) {
       tokens.push({ kind: "operator", text: operator });
@@ -244,8 +251,32 @@ export function readStatement(
   lines: readonly string[],
   from: number,
 ): { readonly statement: WrittenStatement; readonly length: number } {
+  let { end, line, bodies, open } = readLogicalLine(lines, from);
+  line = line.replace(/^\s*\$ /, "");
+  if (!open && goesOn(line)) {
+    const rest = readRest(lines, end + 1, line);
+    if (rest === undefined) open = true;
+    else [end, line, bodies, open] = [rest.end, rest.line, [...bodies, ...rest.bodies], rest.open];
+  }
+  const text = lines
+    .slice(from, end + 1)
+    .join("\n")
+    .trim();
+  return { statement: { line, bodies, text, open }, length: end + 1 - from };
+}
+
+/** A line with those that `\\`, quotes and heredocs add to it. */
+interface LogicalLine {
+  readonly line: string;
+  readonly bodies: readonly string[];
+  /** The index of its last line. */
+  readonly end: number;
+  readonly open: boolean;
+}
+
+function readLogicalLine(lines: readonly string[], from: number): LogicalLine {
   let at = from;
-  let line = (lines[at] ?? "").replace(/^\s*\$ /, "");
+  let line = lines[at] ?? "";
   while ((endsInBackslash(line) || isOpen(line)) && at + 1 < lines.length) {
     const next = lines[++at] ?? "";
     line = endsInBackslash(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
@@ -260,11 +291,43 @@ export function readStatement(
     at += body.length + 1;
     open ||= end < 0;
   }
-  const text = lines
-    .slice(from, at + 1)
-    .join("\n")
-    .trim();
-  return { statement: { line, bodies, text, open }, length: at + 1 - from };
+  return { line, bodies, end: at, open };
+}
+
+/** The lines after one that goes on, up to its end; undefined if it has none, and takes no lines then. */
+function readRest(lines: readonly string[], from: number, first: string): LogicalLine | undefined {
+  let line = first;
+  const bodies: string[] = [];
+  for (let at = from; at < lines.length;) {
+    const next = readLogicalLine(lines, at);
+    line += `\n${next.line}`;
+    bodies.push(...next.bodies);
+    if (next.open || !goesOn(line)) return { ...next, line, bodies };
+    at = next.end + 1;
+  }
+  return undefined;
+}
+
+const opening: ReadonlySet<string> = new Set(["for", "while", "until", "if"]);
+const closing: ReadonlySet<string> = new Set(["done", "fi"]);
+/** Words after which a command begins. */
+const leading: ReadonlySet<string> = new Set(["while", "until", "if", "do", "then", "else", "elif", "!"]);
+const joining: ReadonlySet<string> = new Set(["|", "&&", "||"]);
+
+/** Whether a loop or condition is open at the end of a text, or an operator is that joins what follows. */
+function goesOn(text: string): boolean {
+  if (!/[|&]\s*(?:#.*)?$|\b(?:for|while|until|if)\b/.test(text)) return false;
+  let [depth, begins, joins] = [0, true, false];
+  try {
+    for (const { kind, text: word, quoted } of tokensOf(text)) {
+      joins = kind === "operator" && joining.has(word);
+      if (begins && kind === "word" && quoted !== true) depth += opening.has(word) ? 1 : closing.has(word) ? -1 : 0;
+      begins = kind === "operator" ? /^(?:[;&|]|&&|\|\|)$/.test(word) : begins && leading.has(word);
+    }
+  } catch {
+    return false;
+  }
+  return depth > 0 || joins;
 }
 
 const endsInBackslash = (line: string): boolean => /(?:^|[^\\])\\$/.test(line);

@@ -1,0 +1,44 @@
+import { mapped } from "./shipped-files.ts";
+
+const option =
+  /(?:^|\s)(?:-f|--filename|--patch-file|--custom|--from-file)(?:=|\s+)["']?(?:\.\/)?([\w./-]+\.(?:ya?ml|json))(?=["'\s,]|$)/gm;
+const fence = /^[ \t>]*(?:`{3,}|~{3,})/m;
+
+/**
+ * The path of the file that a block of a page shows: one that a command line below it names, and whose name stands in
+ * the prose before or behind the block. Undefined if there is none.
+ */
+export function fileShown(text: string, start: number, end: number): string | undefined {
+  const before = text.slice(0, start);
+  const after = text.slice(end).replace(/^[^\n]*/, "");
+  const above = before.slice(Math.max(before.search(lastFence), 0));
+  const below = after.slice(0, fence.exec(after)?.index);
+  const said = new Set(`${above}\n${below}`.match(/[\w.-]+\.(?:ya?ml|json)\b/g));
+  return [...after.matchAll(option)]
+    .map(([, path = ""]) => path)
+    .find((path) => said.has(path.split("/").at(-1) ?? ""));
+}
+
+/** The last fence of a text, with what follows it. */
+const lastFence = /^[ \t>]*(?:`{3,}|~{3,})[^\n]*\n(?![\s\S]*^[ \t>]*(?:`{3,}|~{3,}))/m;
+
+const sample = /\{\{[%<]\s*code(?:_sample|new)?\b[^}\n]{0,300}?\bfile="([^"\n]+)"/g;
+/** Where the samples of the Kubernetes documentation are published. */
+const samples = "https://k8s.io/examples/";
+
+/**
+ * The files that stand for the samples which a page of the Kubernetes documentation includes, by their names: readers
+ * save them under these. A name that two of them have stands for none.
+ */
+export function samplesOf(text: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [, path = ""] of text.matchAll(sample)) {
+    const name = path.split("/").at(-1) ?? "";
+    found.set(name, (found.get(name) ?? new Set()).add(path.replace(/^\//, "")));
+  }
+  const entries = [...found].flatMap(([name, [path, other]]) => {
+    const target = path === undefined || other !== undefined ? undefined : mapped(files, samples + path);
+    return target === undefined ? [] : [name, `./${name}`].map((each) => [each, target] as const);
+  });
+  return Object.fromEntries(entries);
+}
