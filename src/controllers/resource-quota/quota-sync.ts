@@ -12,13 +12,18 @@ import {
   formatResourceList,
   noResources,
   parseResourceList,
+  type ResourceList,
 } from "../../component-helpers/resource/resource-list.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { calculateUsage } from "../../quota/calculate-usage.ts";
 import type { Evaluator } from "../../quota/evaluator.ts";
 import { createEvaluatorRegistry, type EvaluatorRegistry } from "../../quota/registry.ts";
-import { masked } from "../../quota/resources.ts";
+import { exceeded, masked } from "../../quota/resources.ts";
 import { QuotaMonitors, type QuotableResource } from "./quota-monitors.ts";
+
+/** In so many tasks, a request that has been admitted has stored its object, unless a disk is slow. */
+const tasksOfWrite = 20;
 
 export interface QuotaSyncParts {
   readonly client: Client;
@@ -63,15 +68,24 @@ export class QuotaSync {
   async count(quota: ResourceQuota): Promise<void> {
     const { spec = {}, status = {} } = quota;
     const hard = parseResourceList(spec.hard);
-    const usages = await Promise.all(this.#limited(quota).map((resource) => this.#usageOf(resource, quota)));
-    const counted = new Map([...parseResourceList(status.used), ...usages.reduce(addResourceLists, noResources)]);
-    const used = masked(counted, hard.keys());
+    const stored = parseResourceList(status.used);
+    let used = await this.#count(quota, stored, hard);
+    if (exceeded(masked(stored, hard.keys()), used).length > 0) {
+      // A request that has been charged may not have stored its object yet, and would be given out twice.
+      for (let task = 0; task < tasksOfWrite; task++) await nextTask();
+      used = await this.#count(quota, stored, hard);
+    }
     const isCurrent =
       status.hard !== undefined &&
       status.used !== undefined &&
       equalResourceLists(hard, parseResourceList(status.hard)) &&
       equalResourceLists(used, parseResourceList(status.used));
     if (!isCurrent) await this.#store(quota, { hard: formatResourceList(hard), used: formatResourceList(used) });
+  }
+
+  async #count(quota: ResourceQuota, stored: ResourceList, hard: ResourceList): Promise<ResourceList> {
+    const usages = await Promise.all(this.#limited(quota).map((resource) => this.#usageOf(resource, quota)));
+    return masked(new Map([...stored, ...usages.reduce(addResourceLists, noResources)]), hard.keys());
   }
 
   async #store(quota: ResourceQuota, status: ResourceQuota["status"]): Promise<void> {

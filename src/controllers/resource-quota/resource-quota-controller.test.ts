@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ResourceListText, ResourceQuotaSpec } from "../../api/core/v1.ts";
+import type { ResourceListText, ResourceQuota, ResourceQuotaSpec } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
 import { FakeApi, served } from "../../client/testing/fake-api.ts";
 import { until } from "../../client/testing/until.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { createResourceQuotaController } from "./resource-quota-controller.ts";
 
@@ -61,6 +62,24 @@ describe("the quota controller", () => {
     await client.delete(target("pods"), "b");
     await settles("q", { pods: "0" });
     expect(status("q")).toMatchObject({ hard: { pods: "5" } });
+    stop.abort();
+  });
+
+  it("does not take back what a request was charged that has yet to store its object", async () => {
+    const { client, pod, quota, settles, status, stop } = await setUp();
+    await quota("q", { pods: "5" });
+    await settles("q", { pods: "0" });
+    const charged = await client.get<ResourceQuota>(quotas, "q");
+    const written = { ...charged, status: { ...charged.status, used: { pods: "1" } } };
+    await client.update(quotas, written, "status");
+    const stores = (async () => {
+      for (let task = 0; task < 5; task++) await nextTask();
+      await pod("a", {});
+    })();
+    await client.patch(quotas, "q", "merge", { spec: { hard: { pods: "6" } } });
+    await expect.poll(() => status("q")).toMatchObject({ hard: { pods: "6" } });
+    expect(status("q")).toMatchObject({ used: { pods: "1" } });
+    await stores;
     stop.abort();
   });
 
