@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
-import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { surroundingsOf } from "../../src/node/lesson-sources.ts";
 import { type MeasuredLine, measurePage } from "./measure-page.ts";
 
 /** Pages of the tasks and tutorials of kubernetes.io: their command lines, and the manifests that these name. */
 const folder = fileURLToPath(new URL("../../e2e/documentation", import.meta.url));
-const pages = readdirSync(join(folder, "pages")).filter((name) => name.endsWith(".md"));
+const written = readdirSync(join(folder, "pages")).filter((name) => name.endsWith(".md"));
+/** All pages with `npm run documentation`; otherwise a sample of them. */
+const isWhole = process.env["KUBEPAD_DOCUMENTATION"] === "all";
+const pages = isWhole ? written : written.filter((_name, i) => i % 4 === 1);
 
 interface Known {
   readonly page: string;
@@ -21,10 +24,10 @@ interface Known {
 const known: readonly Known[] = JSON.parse(readFileSync(join(folder, "not-run.json"), "utf8"));
 
 /** How many pages run at a time. */
-const atOnce = 8;
+const atOnce = 4;
 
 async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: string })[]> {
-  const clock = createFastClock(2);
+  const clock = createSystemClock();
   const waiting = [...pages];
   const measured: (MeasuredLine & { readonly page: string })[] = [];
   const work = async (): Promise<void> => {
@@ -39,7 +42,7 @@ async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: s
   return measured;
 }
 
-test("95 of 100 command lines of the documentation run as they are written, and each other one has its reason", async () => {
+test("command lines of the documentation run as they are written, 95 of 100 of all, and each other one has its reason", async () => {
   const lines = await measureAll();
   const wrong = lines.filter(({ runs }) => !runs);
   const share = (lines.length - wrong.length) / lines.length;
@@ -47,11 +50,12 @@ test("95 of 100 command lines of the documentation run as they are written, and 
     `${pages.length} pages, ${lines.length} command lines, ${lines.length - wrong.length} run unchanged: ${(share * 100).toFixed(1)} %`,
   );
   const keyOf = ({ page, text }: { readonly page: string; readonly text: string }): string => `${page}: ${text}`;
-  const told = new Set(known.map(keyOf));
+  const expected = known.filter(({ page }) => pages.includes(page));
+  const told = new Set(expected.map(keyOf));
   expect(wrong.filter((line) => !told.has(keyOf(line))).map((line) => `${keyOf(line)}: ${line.reason}`)).toEqual([]);
   const failing = new Set(wrong.map(keyOf));
-  expect(known.filter((line) => !failing.has(keyOf(line))).map(keyOf)).toEqual([]);
+  expect(expected.filter((line) => !failing.has(keyOf(line))).map(keyOf)).toEqual([]);
   expect(known.every(({ reason }) => reason.length > 10)).toBe(true);
-  expect(pages.length).toBeGreaterThanOrEqual(30);
-  expect(share).toBeGreaterThanOrEqual(0.95);
+  expect(written.length).toBeGreaterThanOrEqual(30);
+  if (isWhole) expect(share).toBeGreaterThanOrEqual(0.95);
 }, 600_000);

@@ -25,6 +25,10 @@ import { QuotaMonitors, type QuotableResource } from "./quota-monitors.ts";
 /** In so many tasks, a request that has been admitted has stored its object, unless a disk is slow. */
 const tasksOfWrite = 20;
 
+async function writesInFlight(): Promise<void> {
+  for (let task = 0; task < tasksOfWrite; task++) await nextTask();
+}
+
 export interface QuotaSyncParts {
   readonly client: Client;
   readonly clock: Clock;
@@ -72,7 +76,7 @@ export class QuotaSync {
     let used = await this.#count(quota, stored, hard);
     if (exceeded(masked(stored, hard.keys()), used).length > 0) {
       // A request that has been charged may not have stored its object yet, and would be given out twice.
-      for (let task = 0; task < tasksOfWrite; task++) await nextTask();
+      await writesInFlight();
       used = await this.#count(quota, stored, hard);
     }
     const isCurrent =
@@ -80,7 +84,12 @@ export class QuotaSync {
       status.used !== undefined &&
       equalResourceLists(hard, parseResourceList(status.hard)) &&
       equalResourceLists(used, parseResourceList(status.used));
-    if (!isCurrent) await this.#store(quota, { hard: formatResourceList(hard), used: formatResourceList(used) });
+    if (isCurrent) return;
+    await this.#store(quota, { hard: formatResourceList(hard), used: formatResourceList(used) });
+    if (equalResourceLists(hard, parseResourceList(status.hard))) return;
+    // A request that was admitted before these limits held was not charged, and may have stored its object since.
+    await writesInFlight();
+    this.#parts.recount(objectKey(quota));
   }
 
   async #count(quota: ResourceQuota, stored: ResourceList, hard: ResourceList): Promise<ResourceList> {

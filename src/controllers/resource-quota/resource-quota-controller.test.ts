@@ -83,6 +83,15 @@ describe("the quota controller", () => {
     stop.abort();
   });
 
+  it("counts what was admitted before the quota had limits, and is stored a moment later", async () => {
+    const { pod, quota, settles, status, stop } = await setUp();
+    await quota("q", { pods: "5" });
+    while (status("q") === undefined) await nextTask();
+    await pod("a", {});
+    await settles("q", { pods: "1" });
+    stop.abort();
+  });
+
   it("counts anew when limits change, and after a conflict", async () => {
     const { api, client, clock, quota, settles, stop } = await setUp();
     await client.create(target("secrets"), { metadata: { name: "s", namespace: "ns" } });
