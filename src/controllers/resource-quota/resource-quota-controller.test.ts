@@ -89,6 +89,7 @@ describe("the quota controller", () => {
     while (status("q") === undefined) await nextTask();
     await pod("a", {});
     await settles("q", { pods: "1" });
+    expect(status("q")).toMatchObject({ hard: { pods: "5" } });
     stop.abort();
   });
 
