@@ -89,7 +89,7 @@ export class QuotaSync {
     if (equalResourceLists(hard, parseResourceList(status.hard))) return;
     // A request that was admitted before these limits held was not charged, and may have stored its object since.
     await writesInFlight();
-    this.#parts.recount(objectKey(quota));
+    if (exceeded(await this.#count(quota, used, hard), used).length > 0) this.#parts.recount(objectKey(quota));
   }
 
   async #count(quota: ResourceQuota, stored: ResourceList, hard: ResourceList): Promise<ResourceList> {
