@@ -22,7 +22,7 @@ function written(files: Readonly<Record<string, string>>): string {
 async function run(folder: string, options: Partial<TestOptions> = {}, ...names: readonly string[]) {
   const lines: string[] = [];
   const paths = names.length === 0 ? [folder] : names.map((name) => join(folder, name));
-  const all = { paths, strict: false, junit: "", github: false, record: false, ...options };
+  const all = { paths, strict: false, junit: "", github: false, record: false, waitMs: 500, ...options };
   const passed = await testLessons(all, (line) => lines.push(...line.split("\n")));
   return { passed, lines: lines.map((line) => line.replaceAll(`${folder}/`, "").replace(/\) \d+ ms$/, ")")) };
 }

@@ -57,6 +57,8 @@ export interface TestOptions {
   readonly github: boolean;
   /** Whether what was printed is written into pages. */
   readonly record: boolean;
+  /** How long what is expected is waited for, in milliseconds; as for lessons if it is left out. */
+  readonly waitMs?: number | undefined;
 }
 
 /**
@@ -130,7 +132,7 @@ function fileLines(report: FileReport, options: TestOptions): readonly string[] 
  */
 async function testFile(
   { file, isNamed }: LessonSource,
-  { record }: TestOptions,
+  { record, waitMs }: TestOptions,
   print: (line: string) => void,
 ): Promise<FileReport | "course" | "idle"> {
   const clock = createSystemClock();
@@ -143,7 +145,7 @@ async function testFile(
     }
     const { site, shipped } = surroundingsOf(file);
     const lesson = parseLesson(file, text, site);
-    const bounds = lesson.kind === "page" ? boundsOfPages : {};
+    const bounds = { ...(lesson.kind === "page" && boundsOfPages), ...(waitMs !== undefined && { waitMs }) };
     let reports: readonly StepReport[] =
       lesson.steps.length === 0 ? [] : await runLesson(lesson, clock, bounds, shipped);
     if (record) {
