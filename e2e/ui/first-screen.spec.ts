@@ -123,7 +123,7 @@ test("a container is crashed from the first door, seen to fail, and mended", asy
   await page.getByRole("button", { name: "Mend 1" }).click();
   await page.getByRole("menuitem", { name: /^Stop the faults of web-/ }).click();
   await page
-    .getByRole("dialog")
+    .locator(".kp-dialog")
     .getByRole("button", { name: /^Stop the faults of/ })
     .click();
   await expect(page.getByRole("button", { name: /^Mend/ })).toBeHidden();
@@ -157,7 +157,7 @@ test("a quota is filled, refuses one more pod, and is removed again", async ({ p
   await line(page, /^Deploymentweb/).click();
   await page.getByRole("button", { name: "Fill a quota…" }).click();
   await page
-    .getByRole("dialog")
+    .locator(".kp-dialog")
     .getByRole("button", { name: /^Fill a quota of demo/ })
     .click();
   await expect(line(page, /^ResourceQuotano-more-pods/)).toBeVisible();
@@ -172,7 +172,7 @@ test("a quota is filled, refuses one more pod, and is removed again", async ({ p
   await page.getByRole("button", { name: /^Mend/ }).click();
   await page.getByRole("menuitem", { name: /^Remove no-more-pods/ }).click();
   await page
-    .getByRole("dialog")
+    .locator(".kp-dialog")
     .getByRole("button", { name: /^Remove no-more-pods/ })
     .click();
   await expect(line(page, /^ResourceQuota/)).toHaveCount(0);

@@ -17,7 +17,8 @@ const deployment = (name: string, replicas: number, container: object, labels: o
 
 const overview = (page: Page): Locator => page.getByRole("region", { name: "Overview" });
 const state = (page: Page): Locator => overview(page).getByRole("region", { name: "State" });
-const sheet = (page: Page): Locator => page.getByRole("dialog");
+/** The sheet of an action. Notifications are dialogs as well. */
+const sheet = (page: Page): Locator => page.getByRole("dialog").and(page.locator(".kp-dialog"));
 
 /** Opens the list of a kind in a world in which time passes faster, and waits until its nodes take pods. */
 async function openWorld(page: Page, kind: string): Promise<void> {

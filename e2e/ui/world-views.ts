@@ -52,7 +52,7 @@ const oneWorld: readonly View[] = [
       await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
       await goTo(page, "#/objects/apps/v1/deployments/default/axe");
       await page.getByRole("button", { name: "Scale…" }).click();
-      await expect(page.getByRole("dialog")).toContainText("kubectl scale");
+      await expect(page.locator(".kp-dialog")).toContainText("kubectl scale");
     },
   },
   {
