@@ -22,6 +22,15 @@ const unknownHere = (id: string): NamedWorld => (id === "" ? firstWorld : { id, 
 /** Tabs tell each other here that worlds have changed. */
 const channelName = "kubepad/worlds";
 
+/** Where the browser denies channels, it keeps no worlds that other tabs could change. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(channelName);
+  } catch {
+    return undefined;
+  }
+}
+
 export const worlds = defineSlice<Worlds>((page) => {
   const id = worldHere();
   const store: StoreApi<Worlds> = createStore<Worlds>((set) => ({
@@ -34,7 +43,7 @@ export const worlds = defineSlice<Worlds>((page) => {
       set({ worlds: all, here: all.find((world) => world.id === id) ?? unknownHere(id) });
     },
   }));
-  new BroadcastChannel(channelName).addEventListener("message", () => void store.getState().load());
+  openChannel()?.addEventListener("message", () => void store.getState().load());
   page.leadership.subscribe(() => store.setState({ areKept: page.leadership.get().role !== "alone" }));
   void store.getState().load();
   void loadRegistry().then(({ deleteLeaving }) => deleteLeaving(leaderLock));
@@ -46,8 +55,8 @@ const loadRegistry = () => import("../platform/world-registry.ts");
 
 /** Says in all tabs that worlds have changed, also in this one. */
 export function tellOfChange(page: Page): Promise<void> {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage("changed");
-  channel.close();
+  const channel = openChannel();
+  channel?.postMessage("changed");
+  channel?.close();
   return worlds.of(page).getState().load();
 }
