@@ -1,3 +1,4 @@
+import { parseWebUrl } from "../../component-base/parse-web-url.ts";
 import type { Ended, Files } from "../session.ts";
 import type { WebAnswer, WebRequest } from "./pod-servers.ts";
 import type { Unreachable } from "./network.ts";
@@ -92,7 +93,7 @@ function optionsOf(args: readonly string[], letters: string, long: Readonly<Reco
 
 const urlOf = (text: string): URL | undefined => {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
-  return URL.canParse(url) ? new URL(url) : undefined;
+  return parseWebUrl(url);
 };
 
 const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");

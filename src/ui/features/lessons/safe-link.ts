@@ -1,3 +1,4 @@
+import { parseWebUrl } from "../../../component-base/parse-web-url.ts";
 import { lessonWith } from "./catalogue.ts";
 
 /** Where a link of a lesson leads. */
@@ -13,17 +14,8 @@ export function safeLink(url: string): SafeLink | undefined {
   if (/^#\/[^\s]*$/.test(url)) return { kind: "page", href: url };
   const [, slug] = /^(?:[\w.-]+\/)*([\w-]+)\.md(?:#.*)?$/.exec(url) ?? [];
   if (slug !== undefined) return lessonWith(slug) && { kind: "page", href: `#/lessons/${slug}` };
-  const { protocol, href } = /^https?:\/\//i.test(url) ? (parseUrl(url) ?? {}) : {};
+  const { protocol, href } = /^https?:\/\//i.test(url) ? (parseWebUrl(url) ?? {}) : {};
   return href !== undefined && (protocol === "https:" || protocol === "http:")
     ? { kind: "elsewhere", href }
     : undefined;
-}
-
-/** Returns a parsed URL; undefined for what is none. `URL.canParse` is missing in Safari before 17. */
-function parseUrl(url: string): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
 }
