@@ -79,6 +79,11 @@ tier="one"
 $ kubectl exec app -c main -- sh -c 'echo x > /etc/all/user'
 ...Read-only file system...
 command terminated with exit code 1`,
+  "input of a program": `$ echo from outside | kubectl exec -i app -c main -- cat
+from outside
+$ printf 'b\\na\\n' | kubectl exec -i app -c main -- sort
+a
+b`,
   "a volume that containers share": `$ kubectl exec app -c side -- cat /shared/first
 from init
 $ kubectl exec app -c side -- sh -c 'echo "<h1>shared</h1>" > /shared/index.html'

@@ -94,7 +94,8 @@ export class SimulatedContainers implements ContainerRuntime {
       return 0;
     }
     const words = [baseName(program), ...args].map(quoted).join(" ");
-    return runStatement(inner, { line: words, bodies: input === "" ? [] : [] }, output, signal);
+    const statement = input === "" ? { line: words, bodies: [] } : { line: `${words} <<'EOF'`, bodies: [input] };
+    return runStatement(inner, statement, output, signal);
   }
 
   /** Runs a line in the shell that is open. Undefined if the line has closed it and is still to be run outside. */

@@ -12,11 +12,6 @@ export type Target =
 /** Why there is no connection. */
 export type Unreachable = "unknown host" | "refused" | "timeout";
 
-/** A port of this machine that `kubectl` listens on. */
-export type Listener =
-  | { readonly kind: "proxy"; readonly prefix: string }
-  | { readonly kind: "forward"; readonly pod: JsonObject; readonly port: number };
-
 /** The Services and pods of a cluster as processes reach them. `from` is the pod of the process, if it is in one. */
 export class ClusterNetwork {
   readonly #reader: ClusterReader;
