@@ -1,9 +1,9 @@
 // npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,overview,
-// terminal,embeds,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
+// terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
-// Growth is measured with --objects objects (100,000); growth and watchers are not among the groups without --only.
+// Growth is measured with --objects objects (100,000); files, growth and watchers are not groups without --only.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
 // With --server the rows over HTTP are another server's; all else is left out. With --server-command as well, the rows
 // of a start are shown beside that of the server which the command starts at the URL.
