@@ -85,6 +85,17 @@ test("a course from files is done to its end, which has the reader’s name, and
   await expect(end).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Your name" })).toBeHidden();
   await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
+  // What does not fit on one page goes on, on the next one.
+  await page.setViewportSize({ width: 600, height: 160 });
+  const heights = await end.evaluate((sheet) => ({
+    sheet: sheet.clientHeight,
+    content: sheet.scrollHeight,
+    document: document.documentElement.scrollHeight,
+  }));
+  expect(heights.sheet).toBeGreaterThan(160);
+  expect(heights.content).toBeLessThanOrEqual(heights.sheet);
+  expect(heights.document).toBeGreaterThanOrEqual(heights.sheet);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: null });
   // Beginning a lesson anew takes nothing away.
   await goTo(page, "#/lessons/course/opened");
