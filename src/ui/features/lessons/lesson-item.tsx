@@ -23,7 +23,7 @@ export function LessonItem({
         </span>
         <span className="grow">{title}</span>
         <span className="quiet small">
-          {progressWords(known) || [level, `${minutes} min`].filter(Boolean).join(", ")}
+          {progressWords(known) || [level, minutes > 0 ? `${minutes} min` : ""].filter(Boolean).join(", ")}
         </span>
       </a>
     </li>
