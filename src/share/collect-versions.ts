@@ -3,6 +3,7 @@ import { pushAll } from "../apimachinery/long-lists.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { groupBy } from "../apimachinery/group-by.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { ServerInspector } from "../client/inspector.ts";
 import { createPacer } from "../component-base/piece-file.ts";
@@ -109,16 +110,8 @@ const placeOf = ({ metadata: { namespace, name = "" } }: KubeObject): string =>
   namespace === undefined ? name : `${namespace}/${name}`;
 
 /** Groups objects by how the keys of their versions end. */
-export function byPlace(objects: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> {
-  const found = new Map<string, KubeObject[]>();
-  for (const object of objects) {
-    const place = placeOf(object);
-    const others = found.get(place);
-    if (others === undefined) found.set(place, [object]);
-    else others.push(object);
-  }
-  return found;
-}
+export const byPlace = (objects: readonly KubeObject[]): ReadonlyMap<string, readonly KubeObject[]> =>
+  groupBy(objects, placeOf);
 
 const isOf = (text: string | null, { metadata: { uid } }: KubeObject): boolean =>
   text !== null && uid !== undefined && text.includes(`"uid":"${uid}"`);

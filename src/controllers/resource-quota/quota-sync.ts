@@ -79,14 +79,12 @@ export class QuotaSync {
       await writesInFlight();
       used = await this.#count(quota, stored, hard);
     }
+    const hasLimits = equalResourceLists(hard, parseResourceList(status.hard));
     const isCurrent =
-      status.hard !== undefined &&
-      status.used !== undefined &&
-      equalResourceLists(hard, parseResourceList(status.hard)) &&
-      equalResourceLists(used, parseResourceList(status.used));
+      status.hard !== undefined && status.used !== undefined && hasLimits && equalResourceLists(used, stored);
     if (isCurrent) return;
     await this.#store(quota, { hard: formatResourceList(hard), used: formatResourceList(used) });
-    if (equalResourceLists(hard, parseResourceList(status.hard))) return;
+    if (hasLimits) return;
     // A request that was admitted before these limits held was not charged, and may have stored its object since.
     await writesInFlight();
     if (exceeded(await this.#count(quota, used, hard), used).length > 0) this.#parts.recount(objectKey(quota));

@@ -1,5 +1,5 @@
 import { segmentSize, type Backend, type BackendObject, type BackendWrite } from "./backend.ts";
-import { isObject, lastRevision } from "./replay.ts";
+import { isObject, keyOrder, lastRevision } from "./replay.ts";
 
 /** All versions that a store had retained. */
 export interface RetainedVersions {
@@ -45,7 +45,7 @@ export async function restoreVersions(
       await next(writes);
     }
     await backend.append({ at, revision: compacted, writes: [], compact: compacted });
-    const byKey = base.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const byKey = base.toSorted(keyOrder);
     if (base.length > 0) await backend.checkpoint({ revision: compacted, compacted, segments: batches(byKey) });
     for (const writes of batches(later)) {
       await backend.append({ at, revision: lastRevision({ writes }), writes });
