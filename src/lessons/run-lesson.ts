@@ -1,9 +1,11 @@
 import { GeneratedNames } from "./generated-names.ts";
+import type { ResourceQuota } from "../api/core/v1.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
 import { Client } from "../client/client.ts";
 import { followSignal } from "../client/follow-signal.ts";
-import { ObjectClient } from "../client/object-client.ts";
+import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
@@ -123,18 +125,22 @@ export class LessonRun {
 
   /**
    * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
-   * one that pods need. Rejects with a LessonError at the first object that the server refuses, at an audit policy that
+   * one that pods need, and where they count quotas, for the limits of each, which admission reads from its status:
+   * what comes after a quota is limited by it, however busy the machine is. Rejects with a LessonError at the first object that the server refuses, at an audit policy that
    * it refuses, and at an expression that does not compile.
    */
   async seed(): Promise<void> {
     await checkExpressions(this.lesson);
     await startAudit(this.lesson, this.#options.audit);
-    if (createsAccounts(this.lesson.server.controllers)) await this.#accountOfPods();
+    const { controllers } = this.lesson.server;
+    if (runs("serviceaccount-controller", controllers)) await this.#untilSeen(accountOfPods, () => true);
+    const countsQuotas = runs("resourcequota-controller", controllers);
     const { client, sending } = this.#services;
     for (const [i, object] of this.lesson.seed.entries()) {
       try {
         sending.usage.request(0);
         await client.create(object);
+        if (countsQuotas && isQuota(object)) await this.#untilSeen(object, hasLimits);
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
         throw new LessonError(this.lesson.file, this.lesson.lines.get(`seed.${i}`) ?? 1, words, { cause: error });
@@ -236,14 +242,13 @@ export class LessonRun {
     this.#watches.clear();
   }
 
-  /** Without the account `default`, the admission plugin ServiceAccount refuses every pod. */
-  async #accountOfPods(): Promise<void> {
+  /** Waits until controllers have made something of an object, as long as a step may wait. */
+  async #untilSeen(object: ApiObject, holds: (found: KubeObject) => boolean): Promise<void> {
     const { client, sending } = this.#services;
-    const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
     const late = followSignal(sending.signal);
     const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
     try {
-      for await (const found of client.changes(account, late.signal)) if (found !== undefined) return;
+      for await (const found of client.changes(object, late.signal)) if (found !== undefined && holds(found)) return;
     } finally {
       cancel();
       late.abort();
@@ -354,5 +359,14 @@ interface StepParts {
 
 const retryMs = 50;
 
-const createsAccounts = (controllers: LessonServer["controllers"]): boolean =>
-  typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes("serviceaccount-controller"));
+/** Whether a lesson's controllers are among those of `--controllers`. */
+const runs = (name: string, controllers: LessonServer["controllers"]): boolean =>
+  typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes(name));
+
+/** Without it, the admission plugin ServiceAccount refuses every pod. */
+const accountOfPods = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
+
+const isQuota = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
+
+/** Whether a quota has been counted, so that it limits what is created from now on. */
+const hasLimits = (quota: KubeObject & Pick<ResourceQuota, "status">): boolean => quota.status?.hard !== undefined;
