@@ -51,6 +51,14 @@ export async function startFirefox(executable: string): Promise<Browser> {
   });
 }
 
+interface ChildContext {
+  readonly context: string;
+  readonly url: string;
+}
+
+/** The frame that has the worker of embeds shows nothing. */
+const isShown = ({ url }: ChildContext): boolean => !url.includes("embed=worker");
+
 class FirefoxTab implements Tab {
   readonly #connection: BidiConnection;
   readonly #context: string;
@@ -99,8 +107,8 @@ class FirefoxTab implements Tab {
   async #contextOf(place: Place): Promise<string> {
     if (place === "page") return this.#context;
     const { contexts } = await this.#connection.send("browsingContext.getTree", { root: this.#context });
-    const [page]: readonly { readonly children: readonly { readonly context: string }[] }[] = Object(contexts);
-    const frame = page?.children[place]?.context;
+    const [page]: readonly { readonly children: readonly ChildContext[] }[] = Object(contexts);
+    const frame = page?.children.filter(isShown)[place]?.context;
     if (frame === undefined) throw new Error(`the page has no frame ${place}`);
     return frame;
   }

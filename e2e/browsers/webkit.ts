@@ -155,7 +155,8 @@ class WebKitTab implements Tab {
   }
 
   async #frame(index: number): Promise<unknown> {
-    const script = `return document.querySelectorAll("iframe")[${index}] ?? null`;
+    const script = `const found = [...document.querySelectorAll("iframe, kubepad-embed")];
+      return found.map((element) => element.shadowRoot?.querySelector("iframe") ?? element)[${index}] ?? null`;
     const frame = await this.#session.send("POST", "/execute/sync", { script, args: [] });
     if (frame === null) throw new Error(`the page has no frame ${index}`);
     return frame;

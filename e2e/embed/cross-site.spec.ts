@@ -69,8 +69,9 @@ test("a frame whose storage is blocked runs a server, is as high as its content,
 test("the embeds of a page share one worker, and those off screen have asked for nothing", async () => {
   const page = await open([request, request, ...Array.from({ length: 6 }, () => request)], 1000);
   await expectReady(await frameOf(page));
-  expect(await page.locator("iframe").count()).toBe(1);
-  expect(kubepad.requests.filter((path) => path.endsWith("/kubepad/"))).toHaveLength(1);
+  expect(await page.locator("kubepad-embed iframe").count()).toBe(1);
+  // that of the embed, and that of the frame which has the worker
+  expect(kubepad.requests.filter((path) => path.endsWith("/kubepad/"))).toHaveLength(2);
   for (let i = 1; i < 8; i += 1) {
     await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
     await expectReady(await frameOf(page, i));
@@ -96,17 +97,34 @@ test("embeds that name a server share it, others do not", async () => {
   await page.close();
 });
 
-test("when the frame with the worker is removed, the others start again from their seeds and say so", async () => {
-  const object = { attributes: { view: "object", target: `${configMaps}/one` }, seed: [configMap("one")] };
+const object: WrittenEmbed = {
+  attributes: { view: "object", target: `${configMaps}/one` },
+  seed: [configMap("one")],
+};
+
+test("an embed goes on when the one that was there first is removed", async () => {
   const page = await open([request, object], 2000);
-  await expectReady(await frameOf(page)); // it has started the worker, since the other one is off screen
+  await expectReady(await frameOf(page)); // the other one is off screen
   await page.locator("kubepad-embed").nth(1).scrollIntoViewIfNeeded();
   const frame = await frameOf(page, 1);
   await expectReady(frame);
+  const [worker] = page.workers();
+  await page.evaluate(() => document.querySelector("kubepad-embed")?.remove());
+  await frame.getByRole("tab", { name: "YAML" }).click();
+  await frame.getByRole("button", { name: "Start over" }).click();
+  await expect(frame.getByRole("region", { name: "Manifest" })).toContainText("name: one");
+  await expect(frame.getByText("The server was started again")).toHaveCount(0);
+  expect(page.workers()).toEqual([worker]);
+  await page.close();
+});
+
+test("when the frame with the worker is removed, embeds start again from their seeds and say so", async () => {
+  const page = await open([object]);
+  const frame = await frameOf(page);
+  await expectReady(frame);
   await page.evaluate(() => {
-    const embeds = document.querySelectorAll("kubepad-embed");
-    embeds[1]?.addEventListener("restart", () => (document.title = "told"));
-    embeds[0]?.remove();
+    document.querySelector("kubepad-embed")?.addEventListener("restart", () => (document.title = "told"));
+    document.querySelector("html > iframe")?.remove();
   });
   await expect(frame.getByText("The server was started again")).toBeVisible();
   await expect(frame.getByRole("region", { name: "Manifest" })).toContainText("name: one");

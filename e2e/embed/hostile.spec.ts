@@ -31,7 +31,7 @@ test("an embed obeys its page, and ignores what is not of the protocol", async (
   const frame = await frameOf(page);
   const post = (messages: readonly unknown[]): Promise<void> =>
     page.evaluate((all) => {
-      const window = document.querySelector<HTMLIFrameElement>("kubepad-embed iframe")?.contentWindow;
+      const window = document.querySelector("kubepad-embed")?.shadowRoot?.querySelector("iframe")?.contentWindow;
       for (const message of all) window?.postMessage(message, "*");
     }, messages);
   const address = await frame.evaluate(() => location.href);

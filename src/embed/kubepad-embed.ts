@@ -1,7 +1,8 @@
-import { dedented } from "./dedented.ts";
-import { EmbeddedFrame, frameAttributes } from "./embedded-frame.ts";
+import { EmbeddedFrame, frameAttributes, type Beginning } from "./embedded-frame.ts";
 import { LoadQueue } from "./load-queue.ts";
-import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedFiles, type EmbedSeed } from "./protocol.ts";
+import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedSeed } from "./protocol.ts";
+import { WorkerFrames } from "./worker-frames.ts";
+import { hasLooseObject, textsIn, type WrittenTexts } from "./written-texts.ts";
 
 /**
  * The element `<kubepad-embed>`: a view of Kubepad in a page. Its attributes are the parameters of the embed
@@ -14,8 +15,9 @@ import { embedParameters, type EmbedEventName, type EmbedEvents, type EmbedFiles
  * - `sandbox`: puts the embed into a frame without an origin of its own
  * - `site`: where Kubepad is served, if not where the script came from
  *
- * Objects to begin with are the property `seed`, or the text of a `<script type="application/yaml">` in the element.
- * Such a script with `data-file="web.yaml"` is a file that commands of the terminal find instead.
+ * Objects to begin with are the property or the attribute `seed`, or the text of a code block in YAML or of a `<script
+ * type="application/yaml">` in the element. With `data-file="web.yaml"`, it is a file that commands of the terminal
+ * find instead.
  */
 export interface KubepadEmbed extends HTMLElement {
   /** The objects that the server begins with. */
@@ -49,33 +51,23 @@ export interface DefineOptions {
 
 const elementName = "kubepad-embed";
 
-/**
- * Returns the text of the element's own script, where a page without scripts of its own writes the seed. The text keeps
- * its indentation, which is YAML's.
- */
-const seedIn = (element: Element): string | undefined =>
-  element.querySelector(":scope > script:not([data-file])")?.textContent?.trimEnd() || undefined;
-
-/** Returns the texts of the element's scripts that are files, by their names. */
-function filesIn(element: Element): EmbedFiles | undefined {
-  const scripts = [...element.querySelectorAll<HTMLScriptElement>(":scope > script[data-file]")];
-  const files = scripts.map((script) => [script.dataset["file"] ?? "", dedented(script.textContent ?? "")]);
-  return files.length === 0 ? undefined : Object.fromEntries(files);
-}
-
 /** Defines `<kubepad-embed>`, once per page. */
 export function defineKubepadEmbed({ site }: DefineOptions): void {
   if (customElements.get(elementName) !== undefined) return;
   const queue = new LoadQueue();
+  const workers = new WorkerFrames();
   customElements.define(
     elementName,
     class extends HTMLElement {
-      static readonly observedAttributes = [...embedParameters, ...frameAttributes];
+      static readonly observedAttributes = [...embedParameters, ...frameAttributes, "seed"];
+      readonly #changes = new MutationObserver(() => this.#readAgain());
       #frame: EmbeddedFrame | undefined;
       #seed: EmbedSeed | undefined;
+      /** What stands in the element, or stood there before a framework that does not write it took it away. */
+      #written: WrittenTexts = { seed: undefined, files: undefined };
 
       get seed(): EmbedSeed | undefined {
-        return this.#seed ?? seedIn(this);
+        return this.#seed ?? this.getAttribute("seed") ?? this.#written.seed;
       }
 
       set seed(seed: EmbedSeed | undefined) {
@@ -85,17 +77,20 @@ export function defineKubepadEmbed({ site }: DefineOptions): void {
 
       connectedCallback(): void {
         this.#takeEarlySeed();
+        this.#readAgain();
+        this.#changes.observe(this, { childList: true, characterData: true, subtree: true });
         this.#frame = new EmbeddedFrame({
           element: this,
           site,
           queue,
-          seed: () => this.seed,
-          files: () => filesIn(this),
+          workers,
+          beginning: () => this.#beginning(),
           tell: ({ name, detail }) => this.dispatchEvent(new CustomEvent(name, { detail })),
         });
       }
 
       disconnectedCallback(): void {
+        this.#changes.disconnect();
         this.#frame?.close();
         this.#frame = undefined;
       }
@@ -113,6 +108,21 @@ export function defineKubepadEmbed({ site }: DefineOptions): void {
         this.#frame?.send({ kind: "reset" });
       }
 
+      #beginning(): Beginning {
+        const { seed } = this;
+        const isLoose = seed === undefined && this.#written.files === undefined && hasLooseObject(this);
+        return { seed, files: this.#written.files, problem: isLoose ? looseObject : undefined };
+      }
+
+      /** Reads what stands in the element, and starts the embed anew with it if it has changed. */
+      #readAgain(): void {
+        const texts = textsIn(this);
+        if (texts.seed === undefined && texts.files === undefined) return;
+        if (JSON.stringify(texts) === JSON.stringify(this.#written)) return;
+        this.#written = texts;
+        this.#frame?.textsChanged();
+      }
+
       /** A seed that was set before the element was defined is a property of the instance, which hides the accessor. */
       #takeEarlySeed(): void {
         const early = Object.getOwnPropertyDescriptor(this, "seed");
@@ -123,3 +133,6 @@ export function defineKubepadEmbed({ site }: DefineOptions): void {
     },
   );
 }
+
+const looseObject =
+  "The YAML in the element is neither in a code block nor in a script, and Markdown may have changed it.";

@@ -142,7 +142,8 @@ export function isFrameMessage(message: unknown): message is Versioned<FrameMess
 const isTexts = (value: unknown): boolean =>
   isFields(value) && Object.values(value).every((text) => typeof text === "string");
 
-const isSeed = (value: unknown): boolean =>
+/** Reports whether a value can be what a server begins with; undefined begins with nothing. */
+export const isSeed = (value: unknown): value is EmbedSeed | undefined =>
   value === undefined || typeof value === "string" || (Array.isArray(value) && value.every(isFields));
 
 /** Reports whether a message is one that a page sends. */

@@ -10,6 +10,8 @@ import { lostWorldKey, tabMemory } from "./platform/tab-memory.ts";
 
 const view = embeddedView();
 if (view === undefined) void startPage();
+else if (view === "worker")
+  void import("./embed/start-worker-frame.ts").then(({ startWorkerFrame }) => startWorkerFrame());
 else void import("./embed/start-embed.tsx").then(({ startEmbed }) => startEmbed(view));
 
 /**

@@ -29,11 +29,11 @@ export function StartingEmbed() {
   );
 }
 
-/** What an embed shows whose server cannot be started. */
-export function FailedEmbed({ message }: { readonly message: string }) {
+/** What an embed shows that cannot be read, or whose server cannot be started. */
+export function FailedEmbed({ problem, message }: { readonly problem: string; readonly message: string }) {
   return (
     <main className="kp-embed" role="alert">
-      <EmptyState icon="warning" title="The server could not be started">
+      <EmptyState icon="warning" title={problem}>
         {message}
       </EmptyState>
     </main>

@@ -3,7 +3,7 @@ import type { EmbedParameters, EmbedSeed } from "../../embed/protocol.ts";
 import { emptyLab } from "../cel/lab-state.ts";
 import { labAddress } from "../cel/share-lab.ts";
 import { parseManifest } from "../data/yaml.ts";
-import { addressOf, readTarget, withParameter, workbenchAddress } from "../kube/resource.ts";
+import { addressOf, readTarget, withParameter, workbenchAddress, type TargetParts } from "../kube/resource.ts";
 import { applyAddress, consoleAddress, formatRoute, terminalAddress, watchAddress } from "../state/route.ts";
 
 /** The form in which a place is embedded in another page. */
@@ -11,7 +11,10 @@ export interface EmbedForm {
   /** The value of `view` and `?embed=`. */
   readonly id: string;
   readonly title: string;
-  /** Returns the address that parameters without an address describe. */
+  /**
+   * Returns the address that parameters without an address describe. Throws an error with a user-facing message for
+   * what none can be read of.
+   */
   readonly home: (parameters: EmbedParameters) => string | Promise<string>;
   /**
    * Returns what the memory of the page begins with, where the text of the element is not of objects; undefined where
@@ -23,8 +26,6 @@ export interface EmbedForm {
   ) => Readonly<Record<string, unknown>> | undefined;
 }
 
-const nowhere = { group: "", version: "", resource: "" };
-
 /** The watch of a request path. */
 export const watchHome = ({ target = "/api/v1/namespaces" }: EmbedParameters): string =>
   watchAddress(withParameter(target, "watch", "true"));
@@ -33,14 +34,27 @@ export const watchHome = ({ target = "/api/v1/namespaces" }: EmbedParameters): s
 export const terminalHome = ({ commands = "" }: EmbedParameters): string => terminalAddress(commands, true);
 
 /** The field owners of an object, or of a new one. */
-export const applyHome = ({ target }: EmbedParameters): string =>
-  target === undefined ? "#/apply" : applyAddress(target);
+export function applyHome({ target }: EmbedParameters): string {
+  if (target === undefined) return "#/apply";
+  readPath(target);
+  return applyAddress(target);
+}
 
 /** The workbench of a definition or a policy; without one, that of the reader's own. */
 export const workbenchHome =
   (own: string) =>
-  ({ target = "" }: EmbedParameters): string =>
-    workbenchAddress(readTarget(target) ?? nowhere) ?? own;
+  ({ target }: EmbedParameters): string => {
+    const address = target === undefined ? own : workbenchAddress(readPath(target));
+    if (address === undefined) throw new Error(`"${target}" is the path of no kind that has a workbench.`);
+    return address;
+  };
+
+/** Reads the path of objects. Throws an error with a user-facing message. */
+function readPath(target: string): TargetParts {
+  const path = readTarget(target);
+  if (path === undefined) throw new Error(`"${target}" is not the API path of an object or of a collection.`);
+  return path;
+}
 
 /** A request, which is sent at once if it is a GET. */
 export function requestAddress({ target = "/api/v1/namespaces", method = "GET", body, type }: EmbedParameters): string {
@@ -54,10 +68,8 @@ export function requestAddress({ target = "/api/v1/namespaces", method = "GET", 
 }
 
 /** The objects of a request path, or one of them. */
-export function objectAddress({ target = "" }: EmbedParameters): string {
-  const path = readTarget(target);
-  return path === undefined ? "#/objects" : addressOf(path);
-}
+export const objectAddress = ({ target }: EmbedParameters): string =>
+  target === undefined ? "#/objects" : addressOf(readPath(target));
 
 /**
  * An expression over variables of any type, with their values in YAML as the body; without one, the lab's first
@@ -71,8 +83,11 @@ export async function expressionAddress({ expression, body = "" }: EmbedParamete
 }
 
 /** A lesson by its name, `watch`; one of its steps, `watch/3`; or the Markdown that the element has. */
-export function lessonAddress({ target = "own" }: EmbedParameters): string {
+export async function lessonAddress({ target = "own" }: EmbedParameters): Promise<string> {
   const [slug = "", step] = target.split("/");
+  const { lessonIndex } = await import("virtual:lesson-index");
+  if (slug !== "own" && !lessonIndex.some((entry) => entry.slug === slug))
+    throw new Error(`There is no lesson "${slug}".`);
   return formatRoute({
     parts: ["lessons", slug, ...(step === undefined ? [] : [step])],
     parameters: step === undefined ? {} : { only: "1" },

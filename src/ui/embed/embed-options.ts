@@ -13,9 +13,6 @@ import { simulatedNode } from "../kube/simulated-node.ts";
 export const parametersOf = (query: URLSearchParams): EmbedParameters =>
   Object.fromEntries(embedParameters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? ""]] : [])));
 
-/** Returns the origin of the page whose script starts the embed. */
-export const hostOf = (query: URLSearchParams): string | undefined => query.get("host") ?? undefined;
-
 export const themeOf = (query: URLSearchParams): EmbedTheme => {
   const theme = query.get("theme");
   return theme === "light" || theme === "dark" ? theme : "system";

@@ -3,16 +3,15 @@ import { FrameServer, type BringSeed } from "../../worker/frames/frame-server.ts
 import { connectFrameWorker } from "../../worker/frames/frame-worker.ts";
 import { createKeptServer, type EmbeddedServer } from "../../worker/frames/kept-server.ts";
 import { openKubepad } from "../../worker/kubepad.ts";
-import { startWorker } from "../../worker/start-worker.ts";
 import { createRandomId } from "../../worker/browser-environment.ts";
 import { OpenedServers } from "../../worker/tabs/opened-servers.ts";
 import { TabWorker, type ServerThread } from "../../worker/tabs/tab-worker.ts";
 import { browserClock } from "../platform/browser-clock.ts";
 import type { OwnConnection } from "../state/page.ts";
 import { settingsOf } from "./embed-options.ts";
+import { frameWorker } from "./frame-worker-options.ts";
 
-const connectThread = (): ServerThread =>
-  connectFrameWorker({ scope: window, build: import.meta.url, startWorker: () => startWorker() });
+const connectThread = (): ServerThread => connectFrameWorker(frameWorker);
 
 /** An embed's server, and a function that opens further ones in memory: those of lessons. */
 export interface OpenedEmbed extends Pick<OwnConnection, "openServer"> {

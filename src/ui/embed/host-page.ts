@@ -9,6 +9,9 @@ import {
   type HostMessage,
 } from "../../embed/protocol.ts";
 
+/** Returns the origin of the page whose script starts the embed. */
+export const hostOf = (query: URLSearchParams): string | undefined => query.get("host") ?? undefined;
+
 /** What an embed is started with. */
 export interface EmbedStart {
   readonly parameters: EmbedParameters;

@@ -1,4 +1,5 @@
 import { createRoot, type Root } from "react-dom/client";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { EmbedParameters } from "../../embed/protocol.ts";
 import type { EmbeddedServer } from "../../worker/frames/kept-server.ts";
@@ -10,11 +11,11 @@ import { identity } from "../state/identity.ts";
 import { navigate } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
-import { bringing, firstObjects, hostOf, parametersOf, themeOf, userOf } from "./embed-options.ts";
+import { bringing, firstObjects, parametersOf, themeOf, userOf } from "./embed-options.ts";
 import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
 import type { EmbedForm } from "./embed-form.ts";
 import { embeddedPlaces, type EmbeddedPlace } from "../shell/places.tsx";
-import { HostPage, type EmbedStart } from "./host-page.ts";
+import { HostPage, hostOf, type EmbedStart } from "./host-page.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 
 /** Shows one view without the shell, as the page around the frame asks. */
@@ -25,10 +26,13 @@ export async function startEmbed(viewId: string): Promise<void> {
   const query = new URLSearchParams(location.search);
   const host = new HostPage(hostOf(query), parametersOf(query));
   root.render(<StartingEmbed />);
+  let problem = "This embed cannot be read";
   try {
-    await run(embeddedPlace(viewId), query, host, root);
+    const embed = await readEmbed(viewId, host);
+    problem = "The server could not be started";
+    await run(embed, query, host, root);
   } catch (error) {
-    fail(root, host, inWords(error));
+    fail(root, host, problem, inWords(error));
   }
   new ResizeObserver(() => host.send({ kind: "height", height: element.getBoundingClientRect().height })).observe(
     element,
@@ -43,15 +47,30 @@ function embeddedPlace(view: string): EmbeddedPlace {
   );
 }
 
-async function run({ view, embed }: EmbeddedPlace, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
+/** What the page around an embed asks for. */
+interface ReadEmbed extends EmbedStart {
+  /** The address that the embed begins with. */
+  readonly home: string;
+  readonly entries: Readonly<Record<string, unknown>> | undefined;
+  readonly objects: readonly KubeObject[];
+}
+
+/** Reads what the page starts the embed with. Rejects with a user-facing message for what cannot be read. */
+async function readEmbed(viewId: string, host: HostPage): Promise<ReadEmbed> {
+  const { view, embed } = embeddedPlace(viewId);
   void view.load();
-  const { parameters, seed, files } = await host.started();
+  const start = await host.started();
+  const { parameters, seed } = start;
   const entries = embed.entries?.(parameters, seed);
   const objects = entries === undefined ? await firstObjects(seed, parameters) : [];
+  return { ...start, home: await homeOf(embed, parameters), entries, objects };
+}
+
+async function run(embed: ReadEmbed, query: URLSearchParams, host: HostPage, root: Root): Promise<void> {
+  const { parameters, files, entries, objects, home } = embed;
   const opened = await openEmbeddedServer(parameters, bringing(objects), hostOf(query) ?? "");
   const { server } = opened;
   await ready(server);
-  const home = await homeOf(embed, parameters);
   let theme = themeOf(query);
   let shown = show(0);
   followReader(host);
@@ -70,7 +89,7 @@ async function run({ view, embed }: EmbeddedPlace, query: URLSearchParams, host:
   });
   server.state.subscribe((state) => {
     shown.end();
-    if (state.kind === "failed") fail(root, host, state.reason);
+    if (state.kind === "failed") fail(root, host, "The server could not be started", state.reason);
     if (state.kind !== "ready") return;
     shown = show(state.restarts);
     host.send({ kind: "event", name: "restart", detail: {} });
@@ -106,8 +125,8 @@ async function run({ view, embed }: EmbeddedPlace, query: URLSearchParams, host:
   }
 }
 
-function fail(root: Root, host: HostPage, message: string): void {
-  root.render(<FailedEmbed message={message} />);
+function fail(root: Root, host: HostPage, problem: string, message: string): void {
+  root.render(<FailedEmbed problem={problem} message={message} />);
   host.send({ kind: "event", name: "failure", detail: { message } });
 }
 
@@ -127,8 +146,11 @@ const ready = (server: EmbeddedServer): Promise<void> =>
 
 /** The address that the parameters name or describe; in a frame that no script made, also the one in its URL. */
 async function homeOf(embed: EmbedForm, parameters: EmbedParameters): Promise<string> {
-  const { address = location.hash } = parameters;
-  return address.startsWith("#/") ? address : embed.home(parameters);
+  const { address } = parameters;
+  if (address !== undefined && !address.startsWith("#/"))
+    throw new Error(`"${address}" is not an address of Kubepad, which begins with "#/".`);
+  const named = address ?? location.hash;
+  return named.startsWith("#/") ? named : embed.home(parameters);
 }
 
 /** Creates a page over an embed's server, which acts as the user that the parameters name. */

@@ -3,7 +3,7 @@ import { FakeLocks } from "../testing/fake-locks.ts";
 import { FakeWorker } from "../testing/fake-worker.ts";
 import { settle } from "../testing/manual-clock.ts";
 import { errorMessageOf, type ServerThread } from "../tabs/tab-worker.ts";
-import { connectFrameWorker, type FrameScope } from "./frame-worker.ts";
+import { connectFrameWorker, holdFrameWorker, type FrameScope } from "./frame-worker.ts";
 
 /** A page with frames, which see each other as windows of one origin do. */
 class FakePage {
@@ -18,6 +18,12 @@ class FakePage {
       value: origin === "own" ? frame.scope : forbidden,
     });
     return frame;
+  }
+
+  startWorker(): FakeWorker {
+    const worker = new FakeWorker(() => expect.fail("no server is opened"), new FakeLocks());
+    this.workers.push(worker);
+    return worker;
   }
 
   readonly scope: FrameScope = Object.defineProperty(
@@ -54,16 +60,16 @@ class FakeFrame {
     const thread = connectFrameWorker({
       scope: this.scope,
       build,
-      startWorker: () => {
-        const worker = new FakeWorker(() => expect.fail("no server is opened"), new FakeLocks());
-        this.page.workers.push(worker);
-        return worker;
-      },
+      startWorker: () => this.page.startWorker(),
     });
     const seen = Object.assign(thread, { closes: 0, errors: [] as string[] });
     thread.addEventListener("close", () => (seen.closes += 1));
     thread.addEventListener("error", (event) => seen.errors.push(errorMessageOf(event)));
     return seen;
+  }
+
+  hold(): void {
+    holdFrameWorker({ scope: this.scope, build: "build", startWorker: () => this.page.startWorker() });
   }
 
   remove(persisted = false): void {
@@ -80,6 +86,16 @@ afterEach(() => {
 test("the frames of one page share one worker", () => {
   for (let i = 0; i < 8; i += 1) page.add().connect();
   expect(page.workers).toHaveLength(1);
+});
+
+test("a frame that the page does not list uses the worker of one that holds it, and leaves it to others", () => {
+  page.add().hold();
+  expect(page.workers).toHaveLength(1);
+  const [first, second] = [new FakeFrame(page), new FakeFrame(page)];
+  const ofSecond = (first.connect(), second.connect());
+  first.remove();
+  expect(ofSecond.closes).toBe(0);
+  expect(page.workers.map(({ terminated }) => terminated)).toEqual([false]);
 });
 
 test("a frame that connects again uses the same worker", () => {

@@ -44,8 +44,8 @@ export interface FrameWorkerOptions {
  * The worker ends with the frame that started it; the threads of the others then report `close`, and the first of them
  * that connects again starts the next worker.
  */
-export function connectFrameWorker({ scope, build, startWorker }: FrameWorkerOptions): ServerThread {
-  const offered = findOffered(scope, build) ?? offer(scope, build, startWorker());
+export function connectFrameWorker(options: FrameWorkerOptions): ServerThread {
+  const offered = holdFrameWorker(options);
   const { port1, port2 } = new MessageChannel();
   const thread = new PortThread(port1);
   thread.onTerminate(
@@ -53,6 +53,10 @@ export function connectFrameWorker({ scope, build, startWorker }: FrameWorkerOpt
   );
   return thread;
 }
+
+/** Offers a worker to the frames under the same parent, unless one of them does. */
+export const holdFrameWorker = ({ scope, build, startWorker }: FrameWorkerOptions): OfferedWorker =>
+  findOffered(scope, build) ?? offer(scope, build, startWorker());
 
 function findOffered(scope: FrameScope, build: string): OfferedWorker | undefined {
   const own = offerIn(scope, build);
