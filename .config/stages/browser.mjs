@@ -1,17 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { executePackage } from "../execute.mjs";
+import { freePort } from "../free-port.mjs";
 import { root } from "../root.mjs";
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** Runs Playwright in Chromium. Steps of recorded exchanges that run inside a page are counted as separate tests. */
 export async function browser() {
