@@ -15,7 +15,7 @@ const page = [
   /^src\/(ui|embed|worker|share|lessons|scenarios)\//,
   /^src\/(browser|embed)\.ts/,
   /^(public|docs)\/|^index\.html/,
-  /^e2e\/(ui|embed|worker|lessons|conformance|expectations)\//,
+  /^e2e\/(ui|embed|hosts|worker|lessons|conformance|expectations)\//,
 ];
 const server = [/^src\/(?!ui\/|embed\/|kubectl\/|lessons\/|scenarios\/|share\/)/];
 const config = [/^\.config\//, /^package-lock\.json/, /^vite\.config\.ts/];

@@ -45,7 +45,7 @@ function describeHost(host: Host): void {
       const folder = await buildHost(host);
       site = new HostSite(folder, (await kubepad.start()).replace("127.0.0.1", "localhost"), host.policy);
       address = await site.start();
-      context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+      context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     });
     test.beforeEach(async () => void (page = await context.newPage()));
     test.afterEach(() => page?.close());

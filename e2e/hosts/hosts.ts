@@ -45,7 +45,7 @@ export const hosts: readonly Host[] = [
     pages: asFiles,
     navigates: true,
     policy: inlineStyles,
-    makeDark: (page) => page.getByTitle("Switch to dark theme").first().click(),
+    makeDark: (page) => page.getByTitle("Switch to dark theme").filter({ visible: true }).click(),
   },
   {
     name: "docusaurus",
