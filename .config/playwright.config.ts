@@ -32,15 +32,16 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    {
-      name: "page",
-      testIgnore: [wholeBrowser, "package/**"],
-      use: { launchOptions: { executablePath: ensureHeadlessChromium(), args: headlessArguments } },
-    },
+    // First, since one of its files takes long: at the end it would run alone.
     {
       name: "browser",
       testMatch: wholeBrowser,
       use: { launchOptions: { executablePath: ensureChromium(), args: chromiumArguments } },
+    },
+    {
+      name: "page",
+      testIgnore: [wholeBrowser, "package/**"],
+      use: { launchOptions: { executablePath: ensureHeadlessChromium(), args: headlessArguments } },
     },
   ],
   webServer: {

@@ -38,9 +38,10 @@ async function create(page: Page, target: string, object: unknown): Promise<void
 /** Opens an object from its list: a click, after which its state is told. */
 const openRow = (page: Page, kind: string, name: string): Promise<void> => rowWith(page, kind, name).first().click();
 
-/** Opens the sheet of an action on the open object. */
-async function act(page: Page, name: string): Promise<void> {
-  const actions = overview(page).getByRole("group", { name: "Actions" });
+/** Opens the sheet of an action on the object of a name, once it has taken the place of the one before. */
+async function act(page: Page, object: string | RegExp, name: string): Promise<void> {
+  const own = page.getByRole("region", { name: object, exact: true });
+  const actions = own.getByRole("region", { name: "Overview" }).getByRole("group", { name: "Actions" });
   await expect(actions).toBeVisible();
   const button = actions.getByRole("button", { name });
   if (!(await button.isVisible())) await actions.getByRole("button", { name: "More" }).click();
@@ -55,7 +56,7 @@ test.describe("in a living world", () => {
     await create(page, deployments, deployment("web", 1, {}));
     await expect(rowWith(page, "Pod", "web-")).toContainText("Running", { timeout: 60_000 });
     await openRow(page, "Pod", "web-");
-    await act(page, "Crash a container…");
+    await act(page, /^web-/, "Crash a container…");
     await sheet(page).getByLabel("Exit code").fill("7");
     await expect(sheet(page)).toContainText("simulation.kubepad.dev/exit-code.app=7 --overwrite");
     await page.keyboard.press("Enter");
@@ -70,7 +71,7 @@ test.describe("in a living world", () => {
       .getByRole("link", { name: /^Pod web-/ })
       .click();
     await expect(state(page)).not.toContainText("waiting for", { timeout: 60_000 });
-    await act(page, "Stop faults…");
+    await act(page, /^web-/, "Stop faults…");
     await page.keyboard.press("Enter");
     await expect(state(page)).toContainText("Running", { timeout: 60_000 });
   });
@@ -84,7 +85,7 @@ test.describe("in a living world", () => {
     });
     await expect(rowWith(page, "Pod", "shop-")).toContainText("Running", { timeout: 60_000 });
     await openRow(page, "Pod", "shop-");
-    await act(page, "Evict…");
+    await act(page, /^shop-/, "Evict…");
     await sheet(page)
       .getByRole("button", { name: /^Evict shop-/ })
       .click();
@@ -95,7 +96,7 @@ test.describe("in a living world", () => {
       .getByRole("region", { name: "Owned by" })
       .getByRole("link", { name: "shop", exact: true })
       .click();
-    await act(page, "Scale…");
+    await act(page, "shop", "Scale…");
     await sheet(page).getByLabel("Replicas").fill("2");
     await page.keyboard.press("Enter");
     await expect(state(page)).toContainText("2 of 2", { timeout: 60_000 });
@@ -104,7 +105,7 @@ test.describe("in a living world", () => {
       .getByRole("link", { name: /^shop-\w+-/ })
       .first()
       .click();
-    await act(page, "Evict…");
+    await act(page, /^shop-/, "Evict…");
     await sheet(page)
       .getByRole("button", { name: /^Evict shop-/ })
       .click();

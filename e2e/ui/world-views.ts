@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask, goTo } from "./open-page.ts";
+import { ask, goTo, openLog } from "./open-page.ts";
 import type { View } from "./policy-views.ts";
 
 const labels = { app: "axe" };
@@ -40,7 +40,7 @@ const oneWorld: readonly View[] = [
     prepare: async (page) => {
       await createAndWait(page, /^Deploymentaxe ?Ready ?2 of 2 ready/);
       const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
-      if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
+      await openLog(page);
       await request.click();
       await expect(page.getByRole("region", { name: "What came of it" }).getByRole("listitem").first()).toBeVisible();
     },

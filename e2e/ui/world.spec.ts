@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { changeTheme, axeProblems } from "./axe-problems.ts";
-import { ask, enterApp, goTo } from "./open-page.ts";
+import { ask, enterApp, goTo, openLog } from "./open-page.ts";
 import { livingViews } from "./world-views.ts";
 
 const deployment = {
@@ -56,7 +56,7 @@ test.describe("of a Deployment", () => {
   test("what came of a request names every controller", async ({ page }) => {
     await openWithDeployment(page);
     const request = page.getByRole("row").filter({ hasText: "POST" }).filter({ hasText: "/deployments" });
-    if (!(await request.isVisible())) await page.getByRole("button", { name: "Request log" }).click();
+    await openLog(page);
     await request.click();
     const chain = page.getByRole("region", { name: "What came of it" });
     for (const who of ["deployment", "replicaset", "kube-scheduler", "kubelet"])

@@ -1,8 +1,9 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { createPrecacheList, listFiles } from "../../.config/precache.mjs";
+import { saveData } from "../ui/open-page.ts";
 import { create, namesOf, openTab, serverWorkerOf, waitForServer } from "./pad.ts";
 import { builtApp, StaticHost } from "./static-host.ts";
 import { test } from "./temporary-folder.ts";
@@ -41,6 +42,15 @@ const fetchAll = (page: Page, paths: readonly string[]): Promise<readonly (reado
     paths,
   );
 
+/**
+ * Opens the page of a host in a world that is at rest, for what is about the service worker alone: by default a page
+ * runs a world and loads the code of all views ahead, which takes longer than everything else here.
+ */
+async function openQuietTab(context: BrowserContext, url: string): Promise<Page> {
+  await saveData(context);
+  return openTab(context, `${url}?controllers=#/watches`);
+}
+
 test("after one visit everything works without the network, also what was never used before", async ({ context }) => {
   const url = await host.start();
   const page = await openTab(context, url);
@@ -61,7 +71,7 @@ test("after one visit everything works without the network, also what was never 
 
 test("the server's worker finds its own lazy parts without the network", async ({ context }) => {
   const url = await host.start();
-  const page = await openTab(context, url);
+  const page = await openQuietTab(context, url);
   await waitUntilOffline(page);
   await host.stop();
   await context.setOffline(true);
@@ -76,7 +86,7 @@ test("the server's worker finds its own lazy parts without the network", async (
 });
 
 test("nothing but the app's own files is answered from the cache", async ({ context }) => {
-  const page = await openTab(context, await host.start());
+  const page = await openQuietTab(context, await host.start());
   await waitUntilOffline(page);
   host.requests.length = 0;
   const others = ["api/v1/namespaces", "/api/v1/namespaces", "assets/none.js"];
@@ -118,7 +128,7 @@ test("a new version waits until it is asked for, then takes the place of the old
 }) => {
   await cp(builtApp, next, { recursive: true });
   await changeBuild(next);
-  const page = await openTab(context, await host.start());
+  const page = await openQuietTab(context, await host.start());
   await waitUntilOffline(page);
   host.folder = next;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());

@@ -237,6 +237,7 @@ function tellOfMemory({ leadership, toasts }: Page): void {
     const actionProps = { children: "Export", onClick: () => navigate("#/server") };
     toasts.add({ type: ofPage, description: reason, timeout: 60_000, actionProps });
   }
+  tell();
 }
 
 /** Registers persisted functions again. The code for this is loaded only if there are any. */

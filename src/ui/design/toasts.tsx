@@ -6,8 +6,35 @@ import { followView, type Origin } from "./message-origins.ts";
 
 export type ToastManager = ReturnType<typeof Toast.createToastManager>;
 
-/** Creates the manager that messages are added to; `Toasts` renders them. */
-export const createToasts = (): ToastManager => Toast.createToastManager();
+/**
+ * Creates the manager that messages are added to; `Toasts` renders them, those too that were added before it was there:
+ * on a slow machine the server is ready before the page is drawn.
+ */
+export function createToasts(): ToastManager {
+  const manager = Toast.createToastManager();
+  const early = new Map<string, Parameters<ToastManager["add"]>[0]>();
+  let isShown = false;
+  return {
+    ...manager,
+    add(options) {
+      const id = manager.add(options);
+      if (!isShown) early.set(id, options);
+      return id;
+    },
+    close(id) {
+      if (id === undefined) early.clear();
+      else early.delete(id);
+      manager.close(id);
+    },
+    " subscribe"(listener) {
+      const leave = manager[" subscribe"](listener);
+      isShown = true;
+      for (const [id, options] of early) manager.add({ ...options, id });
+      early.clear();
+      return leave;
+    },
+  };
+}
 
 interface ToastsProps {
   readonly manager: ToastManager;
