@@ -43,7 +43,7 @@ describe("the parts of a container that name the same", () => {
 });
 
 // A look at each pair takes minutes here.
-describe("very many parts are validated soon", { timeout: 10_000 }, () => {
+describe("very many parts are validated soon", { timeout: 60_000 }, () => {
   it("of mounts and devices", () => {
     const volumes = many(60_000, (i) => ({ name: `v${i}`, persistentVolumeClaim: { claimName: "x" } }));
     const volumeDevices = many(30_000, (i) => ({ name: `v${i}`, devicePath: `/${i}` }));

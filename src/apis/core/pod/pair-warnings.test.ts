@@ -62,7 +62,7 @@ describe("warnings of pairs are those that a look at each pair finds", () => {
 });
 
 // A look at each pair takes minutes here, and what it finds more memory than there is.
-describe("warnings of very many", { timeout: 10_000 }, () => {
+describe("warnings of very many", { timeout: 60_000 }, () => {
   const base = { containerPort: 1, protocol: "TCP" };
   it.each([
     ["equal ports", podWithPorts(many(60_000, () => base)), true],
