@@ -145,7 +145,8 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
   let stopControllers = (): void => undefined;
   const requests = new RecordedRequests();
   const handle = requests.logged(unlogged);
-  const listener = new Listener(handle, options.tokenAuthFile === undefined);
+  // a client that waits for an answer over HTTP has a connection, which keeps its process alive
+  const listener = new Listener(requests.logged(server.handle), options.tokenAuthFile === undefined);
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     stopControllers();
