@@ -51,7 +51,7 @@ export class Listener {
         import("../node/http-host.ts"),
         import("../node/with-cors.ts"),
         import("../node/with-trusted-callers.ts"),
-        import("./own-connections.ts"),
+        import("../node/own-connections.ts"),
       ]);
     const everyOrigin = origins.includes("*");
     const isAllowedOrigin = (origin: string): boolean => everyOrigin || origins.includes(origin);

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
-import { URL } from "node:url";
 
 /** A connection of this process, how much it has carried, and whether it keeps the process alive. */
 interface Connection {
