@@ -1,3 +1,4 @@
+import { isWebAddress } from "../component-base/parse-web-url.ts";
 import { showsPart } from "./similar-forms.ts";
 
 /**
@@ -159,7 +160,7 @@ function sameWord(expected: string, got: string): boolean {
 
 /** Whether a printed address is that of a file which is shown by its path. */
 const isSameFile = (expected: string, got: string): boolean =>
-  /^https?:\/\//.test(got) && /^[\w-]+(?:\/[\w.-]+)+\.(?:ya?ml|json)$/.test(expected) && got.endsWith(`/${expected}`);
+  isWebAddress(got) && /^[\w-]+(?:\/[\w.-]+)+\.(?:ya?ml|json)$/.test(expected) && got.endsWith(`/${expected}`);
 
 /** Whether a word has the parts between the dots of another one, in order. */
 function matchesRests(expected: string, got: string): boolean {

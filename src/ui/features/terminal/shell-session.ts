@@ -5,7 +5,7 @@ import { LazyContainers } from "../../../kubectl/containers/lazy-containers.ts";
 import { textAt } from "../../../kubectl/json-access.ts";
 import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
 import { contextOf, createSession, type Files, type Session } from "../../../kubectl/session.ts";
-import type { ShellOutput } from "../../../kubectl/shell/jobs.ts";
+import type { Output } from "../../../kubectl/command-output.ts";
 import { runStatement } from "../../../kubectl/shell/shell.ts";
 import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
 
@@ -26,7 +26,7 @@ export interface ShellRun {
   readonly statement: WrittenStatement;
   /** The way to the server for this run alone. */
   readonly handle: Handle;
-  readonly output: ShellOutput;
+  readonly output: Output;
   readonly signal: AbortSignal;
 }
 
