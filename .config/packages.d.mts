@@ -1,0 +1,1 @@
+export function ensurePackagesApart(name: string, source: string): string;
