@@ -15,8 +15,8 @@ export interface LoggedRequest {
 }
 
 /**
- * A request to wait for: all members that are given must be equal. The path may have a query, or be a pattern for the path
- * without one.
+ * A request to wait for: all members that are given must be equal. The path may have a query, or be a pattern for the
+ * path without one.
  */
 export type RequestFilter =
   | ((request: LoggedRequest) => boolean)

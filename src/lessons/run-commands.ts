@@ -9,6 +9,7 @@ import { type SendOptions, valueOf } from "./send.ts";
 import type { Performed, RunCommand, StepServices } from "./step-services.ts";
 import { pause, within } from "./timeout.ts";
 import { put, Variables } from "./variables.ts";
+import { atYamlFault } from "./yaml-fault.ts";
 
 /**
  * Returns a door to the lesson's server that counts what goes through it, for a client that is not of the lesson. The
@@ -233,17 +234,12 @@ function compared(
 ): readonly Finding[] {
   const { output, line } = command;
   const place: Place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
-  if (output.length === 0)
-    return [
-      {
-        place,
-        what: exitCode,
-        // kubectl diff tells by 1 that there are differences
-        holds: result.exitCode === 0 || (kind === "output" && result.exitCode === 1 && differs.test(command.text)),
-        expected: "0",
-        got: `${result.exitCode}: ${result.output}`,
-      },
-    ];
+  if (output.length === 0) {
+    // kubectl diff tells by 1 that there are differences
+    const holds = result.exitCode === 0 || (kind === "output" && result.exitCode === 1 && differs.test(command.text));
+    const ended = { place, what: exitCode, holds, expected: "0", got: `${result.exitCode}: ${result.output}` };
+    return [atYamlFault(ended, command.text, line)];
+  }
   const content = { kind, lines: output } as const;
   const expectation = { place, status: undefined, headers: [], content };
   return checkExpectation(expectation, { ...nothing, text: result.output }, variables);
