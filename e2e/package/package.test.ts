@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
 import { folder as library, packageExports, packageTypes, peers } from "../../.config/package/entries.mjs";
 import manifest from "../../package.json" with { type: "json" };
+import { deadLinks } from "./dead-links.ts";
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
 
 // Runs on the built package: `npm run package` first, or `npm test -- --only package`.
@@ -33,9 +34,23 @@ const textOf = (file: string): string =>
 describe("the packed files", () => {
   test("are the library, its declarations and its notices", () => {
     const others = project.files.filter((file) => !file.startsWith(`${library}/`));
-    expect(others.toSorted()).toEqual(["LICENSE", "NOTICE", "README.md", "package.json"]);
+    const documents = others.filter((file) => file.startsWith("docs/"));
+    expect(documents).toContain("docs/package.md");
+    expect(others.filter((file) => !file.startsWith("docs/")).toSorted()).toEqual([
+      "CHANGELOG.md",
+      "LICENSE",
+      "NOTICE",
+      "README.md",
+      "e2e/ui/readme-picture.png",
+      "package.json",
+    ]);
     expect(project.files).toContain(`${library}/THIRD-PARTY-LICENSES.txt`);
     expect(project.files.filter((file) => /\.test|testing\/describe|\.map$/.test(file))).toEqual([]);
+  });
+
+  test("have no dead links: to files that are not packed, or to headings that are not there", () => {
+    const packed = join(project.folder, "node_modules/kubepad");
+    expect(deadLinks(packed, project.files)).toEqual([]);
   });
 
   test("are the exports of package.json, which has no dependencies", () => {
