@@ -38,6 +38,15 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["the path of an address", 'creating "examples/a/b.yaml": no', 'creating "https://k8s.io/examples/a/b.yaml": no', true],
   ["another path", 'creating "examples/a/b.yaml": no', 'creating "https://k8s.io/examples/a/c.yaml": no', false],
   ["another amount of CPU", "    cpu:  500m", "    cpu:  600m", false],
+  ["the node of another cluster", "Node:         worker-1/192.168.0.113", "Node:             node1/192.168.49.3", true],
+  ["no node", "Node:         <none>", "Node:             node1/192.168.49.3", false],
+  ["an event with a node", "Normal Scheduled 3s default-scheduler Successfully assigned default/a to worker-1", "Normal Scheduled 1s default-scheduler Successfully assigned default/a to node2", true],
+  ["a write as older releases told it", 'lamp "one" created', "lamp.example.com/one created", true],
+  ["the same in the plural", 'services "web" exposed', "service/web exposed", true],
+  ["another write", 'lamp "one" created', "lamp.example.com/two created", false],
+  ["a write of another kind", 'pod "one" created', "lamp.example.com/one created", false],
+  ["a port that was chosen", "Forwarding from 127.0.0.1:63753 -> 80", "Forwarding from 127.0.0.1:30000 -> 80", true],
+  ["another port that is forwarded", "Forwarding from 127.0.0.1:8080 -> 80", "Forwarding from 127.0.0.1:9090 -> 80", false],
   ["an age and no age", "web 1/1 12s", "web 1/1 twelve", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(isSimilar(expected, got)).toBe(similar);
@@ -84,12 +93,16 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["columns of an older release", "NAME  STATUS  VOLUME  ACCESSMODES\nweb   Bound           RWO\ndb    Lost    v1      RWX", table, true],
   ["another cell of a column", "NAME  STATUS  ACCESSMODES\nweb   Bound   RWX\ndb    Lost    RWX", table, false],
   ["a column that is not there", "NAME  STATUS  REASON\nweb   Bound   a\ndb    Lost    b", table, false],
+  ["nodes of another cluster", "NAME  STATUS  IP         NODE\nweb   Running  10.1.0.2  worker-1", "NAME   STATUS    IP        NODE    NOMINATED NODE\nweb    Running   10.2.0.5  node1   <none>\n", true],
+  ["a node and none", "NAME  STATUS  IP      NODE\nweb   Pending  <none>  <none>", "NAME   STATUS    IP        NODE    NOMINATED NODE\nweb    Pending   <none>    node1   <none>\n", false],
   ["a row that is not shown", "NAME  STATUS  ACCESSMODES\nweb   Bound   RWO", table, false],
   ["a row too many", "NAME  STATUS\nweb   Bound\ndb    Lost\ndb    Lost", table, false],
   ["a part of a description", "Name:   web\nData\n====\na:\n----\n1\nEvents:  <none>", described, true],
   ["lines of a description in another order", "Data\nName:   web", described, false],
   ["a line that a description does not have", "Name:   web\nLabels: <none>", described, false],
   ["an error over lines", "Error from server: it is\nforbidden", "Error from server: it is forbidden\n", true],
+  ["variables in another order", "B=2\nA=10.0.0.1", "PATH=/bin\nA=10.0.0.7\nB=2\n", true],
+  ["another value of a variable", "B=2\nA=1", "A=1\nB=3\n", false],
   ["a part of other lines", "a\nc", "a\nb\nc\n", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(differing(expected, got).length === 0).toBe(similar);
