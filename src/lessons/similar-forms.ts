@@ -36,9 +36,17 @@ const variable = /^\s*[A-Za-z_]\w*=/;
 const hasLines = (wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean =>
   wanted.every((line) => got.some((each) => isSimilar(line, each)));
 
-/** An error that a page shows in several lines. */
-const isWrapped = (wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean =>
-  got.length === 1 && wanted.length > 1 && isSimilar(wanted.map((line) => line.trim()).join(" "), got[0] ?? "");
+const ofFile = /^Error from server \(\w+\): error when \w+ "[^"]+": /;
+
+/** An error that a page shows in several lines, maybe as a sentence, or without the file that it is about. */
+function isWrapped(wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean {
+  const [printed = "", ...more] = got;
+  if (more.length > 0 || wanted.length < 2) return false;
+  const shown = wanted.map((line) => line.trim()).join(" ");
+  return [shown, shown.replace(/\.$/, "")].some(
+    (text) => isSimilar(text, printed) || isSimilar(text, printed.replace(ofFile, "")),
+  );
+}
 
 interface PrintedTable {
   readonly columns: readonly string[];

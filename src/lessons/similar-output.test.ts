@@ -103,6 +103,9 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["an error over lines", "Error from server: it is\nforbidden", "Error from server: it is forbidden\n", true],
   ["variables in another order", "B=2\nA=10.0.0.1", "PATH=/bin\nA=10.0.0.7\nB=2\n", true],
   ["another value of a variable", "B=2\nA=1", "A=1\nB=3\n", false],
+  ["an error as a sentence", "Error from server: it is\nforbidden.", "Error from server: it is forbidden\n", true],
+  ["an error without its file", 'pods "a" is forbidden:\nmost', 'Error from server (Forbidden): error when creating "a.yaml": pods "a" is forbidden: most\n', true],
+  ["another error without its file", 'pods "a" is forbidden:\nmost', 'Error from server (Forbidden): error when creating "a.yaml": pods "a" is forbidden: least\n', false],
   ["a part of other lines", "a\nc", "a\nb\nc\n", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(differing(expected, got).length === 0).toBe(similar);

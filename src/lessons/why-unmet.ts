@@ -83,7 +83,7 @@ const generatedEnding = /(?:-[a-z0-9]{6,10})?-[a-z0-9]{5}$/;
 
 /** A list that is empty, where a page shows rows of what it does not make; `shown` are these rows. */
 function ofOtherRows(output: string, shown: readonly string[], world: PageWorld): string | undefined {
-  if (!/^No resources found/.test(output)) return undefined;
+  if (!output.startsWith("No resources found")) return undefined;
   const names = shown
     .map((row) => row.trim().split(/\s/, 1)[0] ?? "")
     .filter((name) => /^[a-z0-9][\w./-]*$/.test(name));
@@ -92,7 +92,10 @@ function ofOtherRows(output: string, shown: readonly string[], world: PageWorld)
   return first === undefined || isMade ? undefined : `the page does not make ${first}`;
 }
 
-/** Says what a line wanted that is not there: a program, as where it ran is known only then, a value, or an object. `shown` is what the page shows. */
+/**
+ * Says what a line wanted that is not there: a program, as where it ran is known only then, a value, or an object.
+ * `shown` is what the page shows.
+ */
 export function whyUnmet(
   text: string,
   { output, exitCode, unset }: CommandResult,
