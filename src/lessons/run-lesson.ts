@@ -243,11 +243,11 @@ export class LessonRun {
     this.#watches.clear();
   }
 
-  /** Waits until controllers have made something of an object, as long as a step may wait. */
+  /** Waits until controllers have made something of an object, as long as the lesson may take. */
   async #untilSeen(object: ApiObject, holds: (found: KubeObject) => boolean): Promise<void> {
     const { client, sending } = this.#services;
     const late = followSignal(sending.signal);
-    const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
+    const cancel = this.#options.clock.after(this.#bounds.lessonMs, () => late.abort());
     try {
       for await (const found of client.changes(object, late.signal)) if (found !== undefined && holds(found)) return;
     } finally {
