@@ -5,12 +5,12 @@ import { root } from "./root.mjs";
 
 const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Returns why node_modules does not match package-lock.json; undefined if it does. */
-export function outdatedPackage() {
-  const installed = join(root, "node_modules/.package-lock.json");
+/** Returns why the node_modules of a folder does not match its package-lock.json; undefined if it does. */
+export function outdatedPackage(folder = root) {
+  const installed = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(installed)) return "node_modules is missing";
   const present = readPackages(installed);
-  const wanted = Object.entries(readPackages(join(root, "package-lock.json")));
+  const wanted = Object.entries(readPackages(join(folder, "package-lock.json")));
   const wrong = wanted.find(
     ([path, { version, optional }]) =>
       path !== "" && !(optional && !present[path]) && present[path]?.version !== version,

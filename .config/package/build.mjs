@@ -23,10 +23,24 @@ const workerScript = {
 };
 
 /** Bundles the entries of one bundle; returns its chunks. */
-async function bundle(name, { minify, split }) {
+function bundle(name, options) {
   const chosen = entries.filter((entry) => entry.bundle === name);
   const programs = name === "library" ? [command] : [];
-  const input = Object.fromEntries([...chosen, ...programs].map(({ file, source }) => [file, join(root, source)]));
+  return bundleEntries([...chosen, ...programs], options);
+}
+
+/** Bundles in CommonJS those entries of the library that are there in it. */
+async function bundleCommonJs() {
+  const options = { minify: false, split: true, format: "cjs", dir: join(output, "commonjs") };
+  await bundleEntries(
+    entries.filter(({ commonjs }) => commonjs),
+    options,
+  );
+  writeFileSync(join(options.dir, "package.json"), '{ "type": "commonjs" }\n');
+}
+
+async function bundleEntries(chosen, { minify, split, format = "esm", dir = output, plugins = [] }) {
+  const input = Object.fromEntries(chosen.map(({ file, source }) => [file, join(root, source)]));
   const build = await rolldown({
     cwd: root,
     input,
@@ -34,13 +48,13 @@ async function bundle(name, { minify, split }) {
     // and without a DOM, so that it runs under Node and in workers
     resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
     external: [/^node:/, ...peers],
-    plugins: [workerScript],
+    plugins: [workerScript, ...plugins],
     transform: { target: "es2023" },
   });
   try {
     const { output: chunks } = await build.write({
-      dir: output,
-      format: "esm",
+      dir,
+      format,
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       minify,
@@ -76,6 +90,7 @@ export async function buildPackage() {
   mkdirSync(output, { recursive: true });
   const declared = emitDeclarations(entries.map(({ source }) => source));
   const chunks = (await Promise.all(Object.entries(bundles).map(([name, options]) => bundle(name, options)))).flat();
+  await bundleCommonJs();
   for (const { file, everywhere } of entries) checkImports(chunks, file, everywhere ? [] : [/^node:/, ...peers]);
   for (const { file, kilobytes } of entries) if (kilobytes !== undefined) checkSize(file, kilobytes);
   await declared;

@@ -1,3 +1,4 @@
 export const peers: readonly string[];
 export const folder: string;
 export function packageExports(): Readonly<Record<string, unknown>>;
+export function packageTypes(): Readonly<Record<string, unknown>>;

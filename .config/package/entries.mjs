@@ -1,10 +1,13 @@
+import { importsInOrder } from "./imports-in-order.mjs";
+
 // What the published package consists of. `bundle` says with which other entries it shares its modules; `everywhere`,
-// that it runs in pages as well as under Node; `kilobytes` limits its size after gzip.
+// that it runs in pages as well as under Node; `kilobytes` limits its size after gzip; `commonjs`, that it is there in
+// CommonJS too, for test runners that cannot require ESM as Node does: Jest.
 // oxfmt-ignore
 export const entries = [
-  { name: ".", source: "src/index.ts", file: "index", bundle: "library", everywhere: true },
-  { name: "./node", source: "src/node.ts", file: "node", bundle: "library" },
-  { name: "./testing", source: "src/testing.ts", file: "testing", bundle: "library" },
+  { name: ".", source: "src/index.ts", file: "index", bundle: "library", everywhere: true, commonjs: true },
+  { name: "./node", source: "src/node.ts", file: "node", bundle: "library", commonjs: true },
+  { name: "./testing", source: "src/testing.ts", file: "testing", bundle: "library", commonjs: true },
   { name: "./lessons", source: "src/lessons.ts", file: "lessons", bundle: "library", everywhere: true },
   { name: "./playwright", source: "src/playwright.ts", file: "playwright", bundle: "library" },
   { name: "./browser", source: "src/browser.ts", file: "browser", bundle: "browser", everywhere: true, kilobytes: 25 },
@@ -21,7 +24,7 @@ export const command = { source: "src/node/kubepad.ts", file: "kubepad" };
  * split a worker.
  */
 export const bundles = {
-  library: { minify: false, split: true },
+  library: { minify: false, split: true, plugins: [importsInOrder] },
   browser: { minify: false, split: true },
   worker: { minify: true, split: false },
   embed: { minify: true, split: false },
@@ -36,13 +39,25 @@ export const folder = "lib";
 /** The path of the declarations of a module in the folder of declarations. */
 export const declarationsOf = (source) => source.replace(/^src\/(.*)\.ts$/, "$1.d.ts");
 
-/** The `exports` of package.json. */
+/** The `exports` of package.json. Node requires ESM by the condition `module-sync`. */
 export const packageExports = () => ({
   ...Object.fromEntries(
-    entries.map(({ name, source, file }) => [
-      name,
-      { types: `./${folder}/types/${declarationsOf(source)}`, default: `./${folder}/${file}.js` },
-    ]),
+    entries.map(({ name, source, file, commonjs = false }) => {
+      const types = `./${folder}/types/${declarationsOf(source)}`;
+      const script = `./${folder}/${file}.js`;
+      const required = { "module-sync": script, require: `./${folder}/commonjs/${file}.js` };
+      return [name, { types, ...(commonjs ? required : {}), default: script }];
+    }),
   ),
   "./package.json": "./package.json",
+});
+
+/** The `typesVersions` of package.json: where TypeScript looks that does not read `exports` (`node10`, for ts-jest). */
+export const packageTypes = () => ({
+  "*": Object.fromEntries(
+    entries.map(({ name, source }) => [
+      name.replace(/^\.\/?/, "") || "index",
+      [`${folder}/types/${declarationsOf(source)}`],
+    ]),
+  ),
 });

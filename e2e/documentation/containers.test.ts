@@ -143,11 +143,11 @@ $ curl -s http://localhost:9999; echo $?
   "network policies": `$ kubectl apply -f policy.yaml
 networkpolicy.networking.k8s.io/closed created
 $ kubectl run near --image=busybox -it --rm --restart=Never --labels=may=enter -- wget --spider web
-Connecting to web (web:80)
+Connecting to web (10.0.0.50:80)
 remote file exists
 pod "near" deleted from default namespace
 $ kubectl exec app -c side -- wget --spider --timeout=1 web
-Connecting to web (web:80)
+Connecting to web (10.0.0.50:80)
 wget: download timed out
 command terminated with exit code 1`,
 };

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { installPackages } from "../install-packages.ts";
 import { readRecipes } from "../recipes/recipe-edits.ts";
 import type { Host } from "./hosts.ts";
 
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 const quiet = { CI: "true", ASTRO_TELEMETRY_DISABLED: "1", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
 
 /** Returns what must be installed to build a host's site; undefined if nothing is missing. */
-export function missingOf({ name, build, debian }: Host): string | undefined {
+function missingOf({ name, build, debian }: Host): string | undefined {
   if (debian === undefined || build === undefined) return undefined;
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   if (folders.some((folder) => existsSync(join(folder, build[0])))) return undefined;
@@ -37,10 +38,14 @@ function filesOf({ name }: Host): ReadonlyMap<string, string> {
 }
 
 /**
- * Builds a host's site with its generator and returns the folder of its pages. What has been installed and built from
- * the same files is used again.
+ * Builds a host's site with its generator; resolves with the folder of its pages, or with what is missing to build it.
+ * What has been installed and built from the same files is used again.
  */
-export async function buildHost(host: Host): Promise<string> {
+export async function buildHost(
+  host: Host,
+): Promise<{ readonly folder: string; readonly missing?: undefined } | { readonly missing: string }> {
+  const missing = missingOf(host);
+  if (missing !== undefined) return { missing };
   const folder = join(root, ".cache/hosts", host.name);
   const files = filesOf(host);
   const built = join(folder, host.built);
@@ -48,9 +53,9 @@ export async function buildHost(host: Host): Promise<string> {
     .update(JSON.stringify([...files]))
     .digest("hex");
   const mark = join(folder, ".built");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === version) return built;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === version) return { folder: built };
   for (const entry of existsSync(folder) ? readdirSync(folder) : [])
-    if (entry !== "node_modules" && entry !== ".installed") rmSync(join(folder, entry), { recursive: true });
+    if (entry !== "node_modules") rmSync(join(folder, entry), { recursive: true });
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -61,22 +66,9 @@ export async function buildHost(host: Host): Promise<string> {
       Promise.reject(new Error(`${program} ${args.join(" ")} in ${folder}: ${error.stdout}\n${error.stderr}`)),
     );
   };
-  await install(folder, files.get("package-lock.json"), execute);
+  const unreachable = files.has("package-lock.json") ? await installPackages(folder) : undefined;
+  if (unreachable !== undefined) return { missing: `${host.name} was left out: ${unreachable}` };
   if (host.build !== undefined) await execute(host.build[0], host.build.slice(1));
   writeFileSync(mark, version);
-  return built;
-}
-
-/** Installs exactly the packages of a lock file, unless they are there. */
-async function install(
-  folder: string,
-  lock: string | undefined,
-  execute: (program: string, args: readonly string[]) => Promise<void>,
-): Promise<void> {
-  if (lock === undefined) return;
-  const mark = join(folder, ".installed");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === lock) return;
-  cpSync(join(root, ".npmrc"), join(folder, ".npmrc"));
-  await execute("npm", ["ci", "--ignore-scripts"]);
-  writeFileSync(mark, lock);
+  return { folder: built };
 }

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
 import { expectReady, frameOf } from "../embed/docs-host.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { buildHost, missingOf } from "./build-host.ts";
+import { buildHost } from "./build-host.ts";
 import { HostSite } from "./host-site.ts";
 import { hosts, type Host } from "./hosts.ts";
 
@@ -40,10 +40,10 @@ function describeHost(host: Host): void {
 
     test.beforeAll(async ({ browser }) => {
       test.setTimeout(1_200_000); // to install a generator takes longest
-      const missing = missingOf(host);
-      test.skip(missing !== undefined, missing);
-      const folder = await buildHost(host);
-      site = new HostSite(folder, (await kubepad.start()).replace("127.0.0.1", "localhost"), host.policy);
+      const built = await buildHost(host);
+      test.skip(built.missing !== undefined, built.missing);
+      if (built.missing !== undefined) return;
+      site = new HostSite(built.folder, (await kubepad.start()).replace("127.0.0.1", "localhost"), host.policy);
       address = await site.start();
       context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     });

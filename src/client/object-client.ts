@@ -59,6 +59,12 @@ export class ObjectClient {
     return this.#client.get(await this.resourceOf(reference), reference.metadata?.name ?? "");
   }
 
+  /** Lists the objects of a kind in all namespaces. */
+  async list(reference: ObjectReference): Promise<readonly KubeObject[]> {
+    const resource = await this.resourceOf(reference);
+    return (await this.#client.list({ ...resource, namespace: "" })).items;
+  }
+
   async delete(reference: ObjectReference): Promise<void> {
     await this.#client.delete(await this.resourceOf(reference), reference.metadata?.name ?? "");
   }

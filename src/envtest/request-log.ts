@@ -14,7 +14,10 @@ export interface LoggedRequest {
   readonly status: number | undefined;
 }
 
-/** A request to wait for: all members that are given must be equal, and the path may be a pattern. */
+/**
+ * A request to wait for: all members that are given must be equal. The path may have a query, or be a pattern for the
+ * path without one.
+ */
 export type RequestFilter =
   | ((request: LoggedRequest) => boolean)
   | { readonly method?: string; readonly path?: string | RegExp; readonly status?: number };
@@ -58,8 +61,13 @@ class Entry implements LoggedRequest {
 export function matches(request: LoggedRequest, filter: RequestFilter): boolean {
   if (typeof filter === "function") return filter(request);
   const { method = request.method, path = request.path, status = request.status } = filter;
-  const samePath = typeof path === "string" ? path === request.path : path.test(request.path);
-  return samePath && method === request.method && status === request.status;
+  return hasPath(request, path) && method === request.method && status === request.status;
+}
+
+/** Reports whether a request has a path: a text, with the query if it names one, or a pattern. */
+export function hasPath(request: LoggedRequest, path: string | RegExp): boolean {
+  if (typeof path !== "string") return request.path.search(path) >= 0; // unlike test(), the same for a global pattern
+  return path === (path.includes("?") ? request.target : request.path);
 }
 
 /** Records the requests of a handler. */

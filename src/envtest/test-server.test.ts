@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { KubeObject } from "../apimachinery/meta.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import { createTestServer, type TestServer, type TestServerOptions } from "./test-server.ts";
 import { definitionOf } from "../apiextensions/testing/definition-of.ts";
@@ -127,6 +128,56 @@ describe("waiting", () => {
     );
   });
 
+  /** What a wait fails with. */
+  const failure = (waiting: Promise<unknown>): Promise<string> =>
+    waiting.then(String, ({ message }) => String(message));
+  const soon = { timeoutMs: 1 };
+
+  test("tells the fields that the condition reads, and the last state without managed fields", async () => {
+    const server = await start({ seed: [namespace, settings] });
+    const isLight = ({ data, metadata }: typeof settings & KubeObject): boolean =>
+      data.mode === "light" || (metadata.finalizers ?? []).some((name) => name === "x");
+    const message = await failure(server.waitFor(settings, isLight, soon));
+    expect(message).toContain('it reads\n  data.mode is "dark"\n  metadata.finalizers is undefined\n');
+    expect(message).toMatch(/the last state(?: of 1 seen)?: \{/);
+    expect(message).not.toContain("managedFields");
+    expect(message).not.toContain("controllers");
+  });
+
+  test("tells the objects that there are in place of one that is missing, the nearest first", async () => {
+    const server = await start({ seed: [namespace, settings] });
+    await server.create({ ...settings, metadata: { name: "setting", namespace: "default" } });
+    const wanted = { ...settings, metadata: { name: "setting", namespace: "shop" } };
+    expect(await failure(server.waitFor(wanted, () => true, soon))).toMatch(
+      /on ConfigMap shop\/setting; it does not exist, there are shop\/settings, /,
+    );
+  });
+
+  test("tells that no controller works on a status, unless all run", async () => {
+    const pod = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "a", namespace: "default" },
+      spec: { containers: [{ name: "a", image: "a" }] },
+    };
+    const server = await start({ seed: [pod] });
+    const isReady = ({ status }: { readonly status?: { readonly phase?: string } }): boolean =>
+      status?.phase === "Running";
+    const message = await failure(server.waitFor(pod, isReady as () => boolean, soon));
+    expect(message).toContain('status.phase is "Pending"\nonly the controllers of the API server run; ');
+  });
+
+  test("tells why an object is not gone", async () => {
+    const server = await start({ seed: [namespace] });
+    const held = { ...settings, metadata: { ...settings.metadata, finalizers: ["example.com/hold"] } };
+    await server.create(held);
+    expect(await failure(server.waitForDeletion(held, soon))).toContain("to be gone; nobody has deleted it\n");
+    await server.delete(held);
+    expect(await failure(server.waitForDeletion(held, soon))).toMatch(
+      /it was deleted at \S+ and has the finalizers example\.com\/hold\n/,
+    );
+  });
+
   test("fails with the error of a condition", async () => {
     const server = await start({ seed: [namespace, settings] });
     const condition = (): boolean => {
@@ -168,8 +219,26 @@ describe("the request log", () => {
     expect((await waiting).path).toBe(settingsPath);
     await server.waitForRequest({ path: settingsPath });
     await expect(server.waitForRequest({ method: "POST" }, { timeoutMs: 1 })).rejects.toThrow(
-      `a request; there were PATCH ${settingsPath} 200`,
+      `POST any path; the nearest of 1 requests:\n  PATCH ${settingsPath} → 200 (another method)`,
     );
+  });
+
+  test("tells the nearest requests with what differs, whether it is searched by its query or a pattern", async () => {
+    const server = await start({ seed: [namespace, settings] });
+    await server.fetch("/api/v1/nodes?limit=1");
+    await patch(server, { mode: "light" });
+    await server.fetch("/version");
+    const wanted = { method: "PATCH", path: /\/configmaps\/settings$/g, status: 409 };
+    await expect(server.waitForRequest(wanted, { timeoutMs: 1 })).rejects.toThrow(
+      `waiting for PATCH /\\/configmaps\\/settings$/g → 409; the nearest of 3 requests:\n  PATCH ${settingsPath} → 200 (another status)\n`,
+    );
+    await expect(server.waitForRequest(() => false, { timeoutMs: 1 })).rejects.toThrow(
+      "the last of 3 requests:\n  GET ",
+    );
+    expect(server.requests.matching({ path: "/api/v1/nodes?limit=1" })).toHaveLength(1);
+    expect(server.requests.matching({ path: /configmaps/g })).toHaveLength(1);
+    server.requests.clear();
+    await expect(server.waitForRequest(wanted, { timeoutMs: 1 })).rejects.toThrow("no request was sent");
   });
 });
 

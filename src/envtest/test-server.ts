@@ -22,7 +22,9 @@ import type { Seed } from "../worker/host/worker-messages.ts";
 import { Listener, type ListenOptions } from "./listener.ts";
 import { RecordedRequests, type LoggedRequest, type RequestFilter, type RequestLog } from "./request-log.ts";
 import { WaitingClock } from "./waiting-clock.ts";
-import { describeLast, waitUntil, type WaitOptions } from "./wait.ts";
+import { describeSeen } from "./describe-object.ts";
+import { describeFilter, describeNearest } from "./describe-requests.ts";
+import { waitUntil, type WaitOptions } from "./wait.ts";
 
 export type { ListenOptions, WaitOptions };
 
@@ -145,7 +147,8 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
   let stopControllers = (): void => undefined;
   const requests = new RecordedRequests();
   const handle = requests.logged(unlogged);
-  const listener = new Listener(handle, options.tokenAuthFile === undefined);
+  // a client that waits for an answer over HTTP has a connection, which keeps its process alive
+  const listener = new Listener(requests.logged(server.handle), options.tokenAuthFile === undefined);
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     stopControllers();
@@ -169,7 +172,7 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     fetch: createFetch(handle),
     inspect: server.inspect,
     requests,
-    ...createObjectMethods(unlogged, token),
+    ...createObjectMethods(unlogged, token, list !== undefined),
     waitForRequest: (filter, waiting) => waitForRequest(requests, filter, waiting),
     snapshot: () => server.inspect.export(),
     restore: (snapshot) => server.inspect.import(snapshot),
@@ -190,24 +193,27 @@ const usesAccounts = (
 
 type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
 
-function createObjectMethods(handle: Handle, token: string): ObjectMethods {
+function createObjectMethods(handle: Handle, token: string, hasAllControllers: boolean): ObjectMethods {
   const headers = { Authorization: `Bearer ${token}` };
   const client = new ObjectClient(new Client({ handle, userAgent: "kubepad-testing", headers }));
+  /** Without a condition, the object is to be gone. */
   const waitForState = (
     reference: ObjectReference,
-    holds: (object: KubeObject | undefined) => boolean,
+    condition: ((object: KubeObject) => boolean) | undefined,
     options?: WaitOptions,
   ): Promise<{ readonly object: KubeObject | undefined }> => {
     let last: KubeObject | undefined;
+    let states = 0;
     return waitUntil(
       async (signal) => {
         for await (const object of client.changes(reference, signal)) {
           last = object;
-          if (holds(object)) return { object };
+          states++;
+          if (object === undefined ? condition === undefined : condition?.(object)) return { object };
         }
         return undefined;
       },
-      () => describeLast(reference, last),
+      async () => describeSeen({ reference, condition, last, states, hasAllControllers }, await client.list(reference)),
       options,
     );
   };
@@ -220,12 +226,11 @@ function createObjectMethods(handle: Handle, token: string): ObjectMethods {
       condition: (object: T & KubeObject) => boolean,
       options?: WaitOptions,
     ) => {
-      const holds = (object: KubeObject | undefined): boolean =>
-        object !== undefined && condition(object as T & KubeObject);
+      const holds = (object: KubeObject): boolean => condition(object as T & KubeObject);
       return (await waitForState(reference, holds, options)).object as T & KubeObject;
     },
     waitForDeletion: async (reference, options) => {
-      await waitForState(reference, (object) => object === undefined, options);
+      await waitForState(reference, undefined, options);
     },
   };
 }
@@ -247,8 +252,7 @@ async function waitForRequest(
         signal.addEventListener("abort", () => (unsubscribe(), resolve(undefined)), { once: true });
         look();
       }),
-    () =>
-      `a request; there were ${requests.all.map(({ method, target, status }) => `${method} ${target} ${status ?? ""}`.trim()).join(", ") || "none"}`,
+    () => `${describeFilter(filter)}; ${describeNearest(requests.all, filter)}`,
     options,
   );
 }

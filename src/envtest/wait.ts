@@ -1,6 +1,4 @@
-import type { KubeObject } from "../apimachinery/meta.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
-import type { ObjectReference } from "../client/object-client.ts";
 
 /** How long to wait. */
 export interface WaitOptions {
@@ -14,27 +12,21 @@ export interface WaitOptions {
  */
 export async function waitUntil<T>(
   search: (signal: AbortSignal) => Promise<T | undefined>,
-  describe: () => string,
+  describe: () => string | Promise<string>,
   { timeoutMs = 4_000 }: WaitOptions = {},
 ): Promise<T> {
   const ending = new AbortController();
   const timedOut = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new Error(`timed out after ${timeoutMs} ms waiting for ${describe()}`));
-    const cancel = createSystemClock().after(timeoutMs, fail);
+    const fail = async (): Promise<void> =>
+      reject(new Error(`timed out after ${timeoutMs} ms waiting for ${await describe()}`));
+    const cancel = createSystemClock().after(timeoutMs, () => void fail().catch(reject));
     ending.signal.addEventListener("abort", cancel, { once: true });
   });
   try {
     const found = await Promise.race([search(ending.signal), timedOut]);
-    if (found === undefined) throw new Error(`there is nothing more to wait for: ${describe()}`);
+    if (found === undefined) throw new Error(`there is nothing more to wait for: ${await describe()}`);
     return found;
   } finally {
     ending.abort();
   }
-}
-
-/** Describes an object and the last state of it that was seen. */
-export function describeLast({ kind = "", metadata }: ObjectReference, last: KubeObject | undefined): string {
-  const { namespace, name } = metadata ?? {};
-  const which = `${kind} ${[namespace, name].filter((part) => part !== undefined).join("/")}`.trim();
-  return `the condition on ${which}; ${last === undefined ? "it does not exist" : `it is ${JSON.stringify(last)}`}`;
 }

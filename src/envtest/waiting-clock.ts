@@ -12,6 +12,12 @@ const isNodeTimer = (timer: unknown): timer is NodeTimer =>
   typeof timer === "object" && timer !== null && "unref" in timer;
 
 /**
+ * How long a read of a watch in which nothing happens keeps the process alive: longer than test runners give a test. A
+ * test that failed may have left one.
+ */
+export const eventPatienceMs = 10_000;
+
+/**
  * The real clock of a test server. Its timers keep a process alive only while somebody waits for the server: those of
  * controllers go on for ever, and a test that failed before it closed its server must end nevertheless.
  */
@@ -42,14 +48,27 @@ export class WaitingClock implements Clock {
     };
   }
 
-  /** Waits for what the server does: its timers keep the process alive until then. */
-  async until<T>(done: Promise<T>): Promise<T> {
-    if (this.#waiting++ === 0) for (const timer of this.#timers) timer.ref();
+  /** Waits for what the server does: its timers keep the process alive until then, or for some milliseconds. */
+  async until<T>(done: Promise<T>, limitMs?: number): Promise<T> {
+    const release = this.#hold();
+    const limit = limitMs === undefined ? undefined : setTimeout(release, limitMs);
     try {
       return await done;
     } finally {
-      if (--this.#waiting === 0) for (const timer of this.#timers) timer.unref();
+      clearTimeout(limit);
+      release();
     }
+  }
+
+  /** Lets timers keep the process alive until the returned function is called. */
+  #hold(): () => void {
+    if (this.#waiting++ === 0) for (const timer of this.#timers) timer.ref();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      if (--this.#waiting === 0) for (const timer of this.#timers) timer.unref();
+    };
   }
 
   /** Wraps the server's handler so that whoever waits for an answer, or for the next piece of one, is waited with. */
@@ -67,7 +86,7 @@ export class WaitingClock implements Clock {
       [Symbol.asyncIterator]: () => {
         const pieces = stream[Symbol.asyncIterator]();
         return {
-          next: () => this.until(pieces.next()),
+          next: () => this.until(pieces.next(), eventPatienceMs),
           return: async (value?: T) => (await pieces.return?.(value)) ?? { done: true, value: undefined },
         };
       },

@@ -9,6 +9,7 @@ import {
 import type { Step, WantedObject } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { Variables } from "./variables.ts";
+import { atYamlFault } from "./yaml-fault.ts";
 
 /** The right answer of a question is a claim as well: its status is that of the first expectation. */
 export function checkPrediction({ prediction, expectations }: Step): readonly Finding[] {
@@ -52,5 +53,6 @@ export function judge(step: Step, observed: Observed, variables: Variables): rea
     taken += count;
     return checkExpectation(expectation, { ...observed, events }, variables);
   });
-  return step.expectations.some(namesStatus) ? findings : [unsuccessful(step, observed), ...findings];
+  const all = step.expectations.some(namesStatus) ? findings : [unsuccessful(step, observed), ...findings];
+  return all.map((finding) => atYamlFault(finding, step.source, step.place.line));
 }

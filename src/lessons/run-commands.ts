@@ -9,6 +9,8 @@ import { type SendOptions, valueOf } from "./send.ts";
 import type { Performed, RunCommand, StepServices } from "./step-services.ts";
 import { pause, within } from "./timeout.ts";
 import { put, Variables } from "./variables.ts";
+import { whyUnmet } from "./why-unmet.ts";
+import { atYamlFault } from "./yaml-fault.ts";
 
 /**
  * Returns a door to the lesson's server that counts what goes through it, for a client that is not of the lesson. The
@@ -64,7 +66,7 @@ async function runAsReader(
   const findings: Finding[] = [];
   const notRun: NotRun[] = [];
   const outputs: RunCommand[] = [];
-  const { names } = services;
+  const { names, world } = services;
   for (const [i, written] of commands.entries()) {
     await pause(services.sending.clock, betweenMs, services.sending.signal);
     const command = { ...written, text: names.put(written.text), output: asWatched(written.text, written.output) };
@@ -88,12 +90,19 @@ async function runAsReader(
     for (const { holds, expected, got } of claims) if (holds) names.learn(expected, got);
     const isClaimed = shown.length > 0 || command.output.length > 0;
     const holds = claims.every((claim) => claim.holds);
-    const reason = holds && isClaimed ? undefined : (result.idle ?? (holds ? undefined : whyUnmet(result)));
+    const reason =
+      holds && isClaimed
+        ? undefined
+        : (result.idle ?? (holds ? undefined : whyUnmet(command.text, result, shownBy(claims), world)));
+    // what is missing on purpose fails nothing that comes after it
+    world.note(command.text, result, reason !== undefined || (await onlyReads(command.text)));
     if (reason === undefined) findings.push(...claims);
     else notRun.push({ line: command.line, text: command.text, reason });
   }
   return { exchanges: [], outputs, findings, notRun, judged: false };
 }
+
+const shownBy = (claims: readonly Finding[]): readonly string[] => claims.map(({ expected }) => expected);
 
 /** The lines that a page shows of a line that watches: others may be printed between them. */
 function asWatched(text: string, lines: readonly ExpectedText[]): readonly ExpectedText[] {
@@ -106,13 +115,6 @@ const watched = (text: string, expectation: Expectation): Expectation =>
     ? { ...expectation, content: { kind: "output", lines: asWatched(text, expectation.content.lines) } }
     : expectation;
 
-/** Says what a line wanted that is not there: a program, as where it ran is known only then, or a value. */
-function whyUnmet({ output, exitCode: code, unset }: CommandResult): string | undefined {
-  if (unset !== undefined) return `the page gives no value to $${unset}`;
-  const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
-  return code === 127 && name !== undefined ? `there is no program ${name} here` : undefined;
-}
-
 /** How long a reader takes between lines, in which controllers do what the line before asked for. */
 const betweenMs = 100;
 
@@ -124,6 +126,14 @@ const reachedNobody = (text: string, { output, exitCode }: CommandResult): boole
 /** Commands that serve until they are stopped. */
 const serves = /^\s*kubectl\s+(?:\S+\s+)*?(?:port-forward|proxy)\b(?!.*&\s*$)/s;
 
+async function onlyReads(text: string): Promise<boolean> {
+  const [{ natureOf }, { statementsOf }] = await Promise.all([
+    import("../kubectl/only-reads.ts"),
+    import("../kubectl/shell/words.ts"),
+  ]);
+  return statementsOf(text).every((statement) => natureOf(statement).onlyReads);
+}
+
 /** Runs a line, and a line that only reads again until it prints what is shown, while there is time. */
 async function untilShown(
   { text, output }: CommandLine,
@@ -132,11 +142,7 @@ async function untilShown(
   isShown: boolean,
 ): Promise<CommandResult> {
   const { clock, bounds, signal } = services.sending;
-  const [{ natureOf }, { statementsOf }] = await Promise.all([
-    import("../kubectl/only-reads.ts"),
-    import("../kubectl/shell/words.ts"),
-  ]);
-  const onlyReads = statementsOf(text).every((statement) => natureOf(statement).onlyReads);
+  const isRead = await onlyReads(text);
   const watchMs = isShown || output.length > 0 ? bounds.waitMs : Math.min(bounds.waitMs, unseenMs);
   const line = serves.test(text) ? `${text} &` : text;
   const deadline = clock.monotonic() + bounds.waitMs;
@@ -144,7 +150,7 @@ async function untilShown(
     const result = await runLine(line, check, services, watchMs);
     const holds = check(result).every((finding) => finding.holds);
     const isEarly = result.exitCode !== 0 && (needsPod.test(text) || reachedNobody(text, result));
-    const again = (onlyReads || isEarly) && !isMisread(result);
+    const again = (isRead || isEarly) && !isMisread(result);
     if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
     await pause(clock, ms, signal);
   }
@@ -237,17 +243,12 @@ function compared(
 ): readonly Finding[] {
   const { output, line } = command;
   const place: Place = { line, start: output[0]?.place.start ?? 0, end: output.at(-1)?.place.end ?? 0 };
-  if (output.length === 0)
-    return [
-      {
-        place,
-        what: exitCode,
-        // kubectl diff tells by 1 that there are differences
-        holds: result.exitCode === 0 || (kind === "output" && result.exitCode === 1 && differs.test(command.text)),
-        expected: "0",
-        got: `${result.exitCode}: ${result.output}`,
-      },
-    ];
+  if (output.length === 0) {
+    // kubectl diff tells by 1 that there are differences
+    const holds = result.exitCode === 0 || (kind === "output" && result.exitCode === 1 && differs.test(command.text));
+    const ended = { place, what: exitCode, holds, expected: "0", got: `${result.exitCode}: ${result.output}` };
+    return [atYamlFault(ended, command.text, line)];
+  }
   const content = { kind, lines: output } as const;
   const expectation = { place, status: undefined, headers: [], content };
   return checkExpectation(expectation, { ...nothing, text: result.output }, variables);

@@ -1,4 +1,5 @@
 import { GeneratedNames } from "./generated-names.ts";
+import { PageWorld } from "./why-unmet.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
@@ -108,6 +109,7 @@ export class LessonRun {
       anonymous,
       watches: this.#watches,
       names: new GeneratedNames(),
+      world: new PageWorld(),
       runCommandLine:
         options.runCommandLine ??
         createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),

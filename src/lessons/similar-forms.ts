@@ -13,6 +13,7 @@ export function showsPart(wanted: readonly string[], got: readonly string[], isS
   const [first = ""] = got;
   if (/^(?:apiVersion:|\{$)/.test(first)) return isPartOfDocument(wanted, got, isSimilar);
   if (/^Name: {2,}\S/.test(first)) return isPartOfLines(wanted, got, isSimilar);
+  if ([...wanted, ...got].every((line) => variable.test(line))) return hasLines(wanted, got, isSimilar);
   return isPartOfTable(wanted, got, isSimilar) || isWrapped(wanted, got, isSimilar);
 }
 
@@ -29,9 +30,23 @@ function isPartOfLines(wanted: readonly string[], got: readonly string[], isSimi
   return true;
 }
 
-/** An error that a page shows in several lines. */
-const isWrapped = (wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean =>
-  got.length === 1 && wanted.length > 1 && isSimilar(wanted.map((line) => line.trim()).join(" "), got[0] ?? "");
+/** A line of an environment, whose order says nothing. */
+const variable = /^\s*[A-Za-z_]\w*=/;
+
+const hasLines = (wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean =>
+  wanted.every((line) => got.some((each) => isSimilar(line, each)));
+
+const ofFile = /^Error from server \(\w+\): error when \w+ "[^"]+": /;
+
+/** An error that a page shows in several lines, maybe as a sentence, or without the file that it is about. */
+function isWrapped(wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean {
+  const [printed = "", ...more] = got;
+  if (more.length > 0 || wanted.length < 2) return false;
+  const shown = wanted.map((line) => line.trim()).join(" ");
+  return [shown, shown.replace(/\.$/, "")].some(
+    (text) => isSimilar(text, printed) || isSimilar(text, printed.replace(ofFile, "")),
+  );
+}
 
 interface PrintedTable {
   readonly columns: readonly string[];
@@ -69,9 +84,12 @@ function isPartOfTable(wanted: readonly string[], got: readonly string[], isSimi
   const places = shown.columns.map((name) => printed.columns.indexOf(name));
   if (places.includes(-1) || shown.columns.length < 2) return false;
   const left = [...printed.rows];
+  // the nodes of another cluster have other names
+  const sameCell = (cell: string, own: string, column: string | undefined): boolean =>
+    isSimilar(cell, own) || (column === "NODE" && cell !== "<none>" && own !== "<none>");
   return shown.rows.every((cells) => {
     const found = left.findIndex((row) =>
-      cells.every((cell, i) => isSimilar(cell || "<none>", row[places[i] ?? 0] || "<none>")),
+      cells.every((cell, i) => sameCell(cell || "<none>", row[places[i] ?? 0] || "<none>", shown.columns[i])),
     );
     if (found >= 0) left.splice(found, 1);
     return found >= 0;

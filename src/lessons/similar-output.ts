@@ -96,6 +96,8 @@ export function isSimilar(expected: string, got: string): boolean {
   // kubectl has told the namespace since 1.33
   const [, deleted] = /^(.* "[^"]+" (?:force )?deleted) from \S+ namespace$/.exec(got.trim()) ?? [];
   if (deleted !== undefined && expected.trim().endsWith(" deleted")) return isSimilar(expected, deleted);
+  const formerly = sameWrite(expected.trim(), got.trim());
+  if (formerly !== undefined) return formerly;
   const [wanted, printed] = [wordsOf(expected), wordsOf(got)];
   if (amounts.test(expected) && wanted.some((word, i) => /^\d+m[;,]?$/.test(word) && word !== printed[i])) return false;
   let [at, free] = [0, false];
@@ -111,6 +113,14 @@ export function isSimilar(expected: string, got: string): boolean {
     free = false;
   }
   return free || at === printed.length;
+}
+
+/** Whether a write is told as kubectl told it before 1.12, `pod "web" created`; undefined for other lines. */
+function sameWrite(expected: string, got: string): boolean | undefined {
+  const [, kind, name = "", verb] = /^([a-z]+?)s? "([^"\s]+)" ([a-z]+)$/.exec(expected) ?? [];
+  const [, gotKind, gotName = "", gotVerb] = /^([a-z]+)(?:\.[a-z0-9.-]+)?\/(\S+) ([a-z]+)$/.exec(got) ?? [];
+  if (kind === undefined || gotKind === undefined || verb !== gotVerb) return undefined;
+  return kind === gotKind.replace(/s$/, "") && (name === gotName || sameName(name, gotName));
 }
 
 const day = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
@@ -130,6 +140,9 @@ const changing: readonly (readonly [pattern: RegExp, stands: string])[] = [
   [/\bpod-template-hash([=:])[a-z0-9]{6,10}\b/g, "pod-template-hash$1<hash>"],
   [/(resource ?version"?:\s*)"?\d+"?/gi, "$1<revision>"],
   [/\b(\d{1,5}):3[0-2]\d{3}\/(TCP|UDP|SCTP)\b/g, "$1:<nodePort>/$2"],
+  [/^(Node:\s+)[\w.-]+\/(?=<address>)/g, "$1<node>/"],
+  [/^(Forwarding from (?:<address>|\[::1\]):)[3-6]\d{4}(?= -> )/g, "$1<port>"],
+  [/\b(Successfully assigned \S+ to) [\w.-]+$/g, "$1 <node>"],
   [/(nodePort"?:\s+(?:<unset>|[\w-]+)?\s*)3[0-2]\d{3}\b/gi, "$1<nodePort>"],
 ];
 

@@ -6,6 +6,7 @@ import type { NotRun } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
+import type { PageWorld } from "./why-unmet.ts";
 import type { ReceivedAnswer, SendOptions, SentRequest } from "./send.ts";
 
 /** What steps use. */
@@ -19,6 +20,8 @@ export interface StepServices {
   readonly runCommandLine: RunCommandLine;
   /** The generated names that a page has, and those in their place. */
   readonly names: GeneratedNames;
+  /** What a page has made so far. */
+  readonly world: PageWorld;
   /** The folder of the command lines. */
   readonly files: Pick<Files, "write">;
   /** The Go types that were read last. */

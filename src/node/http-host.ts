@@ -24,6 +24,8 @@ export interface HttpHostOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** How long, in milliseconds, responses in progress may take to finish when the host closes. */
   readonly graceMs?: number;
+  /** False: neither the host nor its connections keep the process alive. True by default. */
+  readonly keepsProcess?: boolean;
 }
 
 const loopback = "127.0.0.1";
@@ -32,7 +34,8 @@ const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 const maxHeaderBytes = 1024 * 1024 + 4096;
 
 /** Serves `handle` over node:http or node:https. Resolves once the server listens. */
-export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpHostOptions): Promise<HttpHost> {
+export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
+  const { handle, port, tls, graceMs = 3_000, keepsProcess = true } = options;
   const running = new Set<HttpExchange>();
   const serving = { handle, running, arrivals: new Arrivals(), outbox: new Outbox() };
   const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
@@ -50,6 +53,7 @@ export async function openHttpHost({ handle, port, tls, graceMs = 3_000 }: HttpH
   server.keepAliveTimeout = idleConnectionMs;
   server.maxHeadersCount = 0; // the size of headers is limited, not their number
   server.on("clientError", refuseMalformed);
+  if (!keepsProcess) server.unref().on("connection", (socket) => socket.unref());
   await listen(server, port);
   return {
     url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`,

@@ -11,7 +11,8 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from "@playwright/test";
-import type { RequestFilter } from "../envtest/request-log.ts";
+import { describeFilter } from "../envtest/describe-requests.ts";
+import type { LoggedRequest, RequestFilter } from "../envtest/request-log.ts";
 import { createTestServer, type TestServer, type TestServerOptions, type WaitOptions } from "../envtest/test-server.ts";
 import { routeToServer } from "./route-to-server.ts";
 
@@ -60,14 +61,26 @@ export const test: TestType<
     if (transport === "route") await route(context);
     await provide({ ...server, url: transport === "http" ? await overHttp() : url, route });
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach("requests to kubepad", { body: requestTable(server), contentType: "text/plain" });
+      await testInfo.attach("requests to kubepad", {
+        body: requestTable(server.requests.all),
+        contentType: "text/plain",
+      });
     await context.unrouteAll({ behavior: "ignoreErrors" });
     await server.close();
   },
 });
 
-const requestTable = ({ requests }: TestServer): string =>
-  requests.all.map(({ method, target, status }) => `${status ?? "..."} ${method} ${target}`).join("\n");
+const requestTable = (requests: readonly LoggedRequest[]): string =>
+  requests.map(({ method, target, status }) => `${status ?? "..."} ${method} ${target}`).join("\n");
+
+/** What `not.toHaveRequested` says: passes, which fails the test, if there is a request that matches. */
+function notRequested({ requests }: TestServer, filter: RequestFilter): { pass: boolean; message: string } {
+  const found = requests.matching(filter);
+  return {
+    pass: found.length > 0,
+    message: `expected no ${describeFilter(filter)}; there were\n${requestTable(found)}`,
+  };
+}
 
 /** Assertions on a server. */
 export interface KubepadMatchers {
@@ -79,7 +92,7 @@ export interface KubepadMatchers {
 export const expect: Expect<KubepadMatchers> = baseExpect.extend({
   async toHaveRequested(server: TestServer, filter: RequestFilter, options?: WaitOptions): Promise<MatcherReturnType> {
     const { pass, message } = this.isNot
-      ? { pass: server.requests.matching(filter).length > 0, message: requestTable(server) }
+      ? notRequested(server, filter)
       : await server.waitForRequest(filter, options).then(
           () => ({ pass: true, message: "" }),
           (error: Error) => ({ pass: false, message: error.message }),

@@ -89,5 +89,5 @@ test("a request that was expected and did not come is reported with those that c
   await openApp(page);
   await readModes(page, kubepad.url + path);
   const missed = expect(kubepad).toHaveRequested({ method: "POST" }, { timeoutMs: 1 });
-  await expect(missed).rejects.toThrow(`there were GET ${path} 200`);
+  await expect(missed).rejects.toThrow(`GET ${path} → 200 (another method)`);
 });

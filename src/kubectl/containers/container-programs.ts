@@ -146,7 +146,8 @@ const modes = idleProgram("files of simulated containers have no modes");
 const programs: Readonly<Record<string, Program>> = {
   hostname, id, whoami, ps, printenv, env, nslookup, dig, host: nslookup,
   curl: (args, { files, fetch }, input) => curl(args, files, fetch, input),
-  wget: (args, { files, fetch }) => wget(args, files, fetch),
+  wget: (args, { files, fetch, network }) =>
+    wget(args, files, fetch, async (host) => (await network.resolve(host))[0]?.address),
   date: (_, { now }) => printed(`${formatLocalDate(now())}\n`),
   "apt-get": packages, apt: packages, apk: packages, yum: packages, dnf: packages,
   kill: processes, killall: processes, pkill: processes, chmod: modes, chown: modes,

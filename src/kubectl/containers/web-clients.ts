@@ -171,13 +171,24 @@ function curlFailure(why: Unreachable, url: URL): Finished {
   return failed(`curl: (${code}) ${text}`, code);
 }
 
-/** `wget`: saves what a server answers, or prints it with `-O-`. */
-export async function wget(args: readonly string[], files: Files, fetch: Fetch): Promise<Finished> {
+/** Resolves with the address of a host; undefined if it has none. */
+export type Resolve = (host: string) => Promise<string | undefined>;
+
+/** `wget`: saves what a server answers, or prints it with `-O-`. It tells the address that it connects to. */
+export async function wget(
+  args: readonly string[],
+  files: Files,
+  fetch: Fetch,
+  resolve: Resolve = async (host) => host,
+): Promise<Finished> {
   const { values, words } = optionsOf(args, wgetValues, wgetLong);
   const [address = ""] = words;
   const url = urlOf(address);
   if (url === undefined) return failed("wget: missing URL");
-  const place = `${url.hostname} (${url.hostname}:${portOf(url)})`;
+  const connected = async (): Promise<string> =>
+    values.has("q")
+      ? ""
+      : `Connecting to ${url.hostname} (${(await resolve(url.hostname)) ?? url.hostname}:${portOf(url)})\n`;
   const request = {
     method: "GET",
     agent: "Wget",
@@ -189,7 +200,7 @@ export async function wget(args: readonly string[], files: Files, fetch: Fetch):
   const mapped = await files.read(address);
   const answer = mapped === undefined ? await fetch(url, request) : given(mapped);
   const idle = typeof answer === "string" ? {} : because(answer.idle);
-  const connecting = values.has("q") ? "" : `Connecting to ${place}\n`;
+  const connecting = await connected();
   if (typeof answer === "string")
     return failed(
       answer === "unknown host"

@@ -1,0 +1,1 @@
+export function outdatedPackage(folder?: string): string | undefined;

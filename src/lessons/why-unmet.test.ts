@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { lineReports } from "./line-counts.ts";
+import { parseLesson } from "./parse-lesson.ts";
+import { block, reportsOf } from "./testing/run-blocks.ts";
+
+/** What becomes of each command line of a page. */
+async function outcomes(text: string): Promise<readonly string[]> {
+  const page = parseLesson("x.md", text);
+  const reports = await reportsOf(page, { bounds: { waitMs: 500, lessonMs: 3_000_000 } });
+  return lineReports(page, reports).map(({ outcome, reason }) => (reason === "" ? outcome : `${outcome}: ${reason}`));
+}
+
+const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}";
+
+describe("a line of a page is not run, and not failed, where it needs what the page does not make", () => {
+  test.each([
+    ["an object", "kubectl get pod my-pod", 'the page does not make pods "my-pod"'],
+    ["several objects", "kubectl delete pod my-pod my-other", 'the page does not make pods "my-pod"'],
+    ["a file", "kubectl apply -f pod.yaml", "the page does not make the file pod.yaml"],
+    ["metrics", "kubectl top pods", "there is no metrics API here"],
+    ["a network", "curl https://elsewhere.example/a", "elsewhere.example is in a network, and there is none here"],
+    [
+      "a value",
+      `kubectl apply -f - <<EOF\n${configMap.replace("settings", "<your-name>")}\nEOF`,
+      "a reader puts a value in for <your-name>",
+    ],
+  ])("%s", async (_what, line, reason) => {
+    expect(await outcomes(block("shell", line))).toEqual([`not run: ${reason}`]);
+  });
+
+  test("rows of what it does not make", async () => {
+    const list = block("shell", "kubectl get deployments") + block("", "NAME READY AGE\nbootcamp 1/1 11m");
+    expect(await outcomes(list)).toEqual(["not run: the page does not make bootcamp"]);
+    const made = block("shell", "kubectl create deployment bootcamp --image=a\nkubectl delete deployment bootcamp");
+    expect((await outcomes(made + list)).at(-1)).toBe("failed");
+  });
+
+  test("another way to make what it has made", async () => {
+    const ways = "kubectl create configmap settings\nkubectl create configmap settings --from-literal=a=b";
+    expect(await outcomes(block("shell", ways))).toEqual([
+      "passed",
+      'not run: it is another way to make what there is: configmaps "settings"',
+    ]);
+  });
+});
+
+describe("a line of a page fails", () => {
+  test.each([
+    ["when what it needs was there", "kubectl create cm settings\nkubectl delete cm settings\nkubectl get cm settings"],
+    ["when its name is misspelt", "kubectl create cm settings\nkubectl label cm settings a=b\nkubectl get cm setings"],
+    [
+      "when a line failed that may have made it",
+      `kubectl create cm other\nkubectl apply -f - <<EOF\n${configMap.replace("v1", "v9")}\nEOF\nkubectl get cm settings`,
+    ],
+  ])("%s", async (_what, lines) => {
+    expect((await outcomes(block("shell", lines))).at(-1)).toBe("failed");
+  });
+});

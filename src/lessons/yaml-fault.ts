@@ -1,0 +1,34 @@
+import { parseAllDocuments } from "yaml";
+import type { Finding } from "./match.ts";
+
+const refusedYaml = /\byaml: /;
+const hereDocument = /<<-?[ \t]*(["']?)(\w+)\1.*\n([^]*?)\n[ \t]*\2[ \t]*$/gm;
+
+/**
+ * Puts a finding whose cause is YAML that the server or kubectl cannot read at the line of the file where it is wrong.
+ * What they say counts lines from the beginning of the document. `text` is what was sent, or the command line that sent
+ * it, and begins in the row `row` of the file.
+ */
+export function atYamlFault(finding: Finding, text: string, row: number): Finding {
+  if (finding.holds || !refusedYaml.test(finding.got)) return finding;
+  for (const { part, start } of yamlIn(text)) {
+    const error = [...parseAllDocuments(part, { version: "1.2" })].flatMap(({ errors }) => errors)[0];
+    if (error === undefined) continue;
+    const at = start + error.pos[0];
+    const line = row + text.slice(0, at).split("\n").length - 1;
+    const words = error.message.split(" at line ", 1)[0] ?? "";
+    return { ...finding, place: { ...finding.place, line }, got: `${finding.got.trimEnd()} (line ${line}: ${words})` };
+  }
+  return finding;
+}
+
+/** The parts of a text that may be YAML: the body of a request, its here-documents, or all of it. */
+function yamlIn(text: string): readonly { readonly part: string; readonly start: number }[] {
+  const documents = [...text.matchAll(hereDocument)].map((match) => {
+    const part = match[3] ?? "";
+    return { part, start: match.index + match[0].indexOf(part) };
+  });
+  if (documents.length > 0) return documents;
+  const body = /^[A-Z]+ \/.*\n(?:[\w-]+:.*\n)*\n/.exec(text)?.[0].length ?? 0;
+  return [{ part: text.slice(body).replace(/^---\n\d{3} [^]*$/m, ""), start: body }];
+}
