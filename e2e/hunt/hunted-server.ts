@@ -55,6 +55,7 @@ function taskOf(name: string): TaskHunt {
   return task;
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 const described = (bug: unknown): string => (bug instanceof Error ? (bug.stack ?? bug.message) : String(bug));
 
 /** Returns what the server did since the last report, and begins anew. */
@@ -70,6 +71,8 @@ async function answerTo({ type, name = "" }: HunterMessage): Promise<HuntedRepor
     case "profile":
       profile = new PieceProfile();
       await profile.start();
+      await nextTurn(); // starting a profile is a piece of work, too
+      watch.take();
       return "";
     case "report":
       return report();

@@ -234,7 +234,7 @@ function mergeConfiguration(
   { value, walked }: Configuration,
 ): { readonly merged: JsonValue; readonly filled: boolean } {
   if (walked) return { merged: walked.merged, filled: false };
-  const notice: MergeNotice = { filled: false };
+  const notice = keptObject((): MergeNotice => ({ filled: false })); // parts that are merged note it once
   const merged = wrapError("failed to merge config", () => mergeTyped(live.value, value, live.atom, notice));
   return { merged, filled: notice.filled };
 }
