@@ -6,6 +6,7 @@ export interface HuntRequest {
   readonly method: string;
   readonly target: string;
   readonly contentType?: string;
+  readonly accept?: string;
   readonly body?: () => string | Uint8Array;
 }
 
@@ -14,6 +15,8 @@ export interface RequestHunt {
   readonly name: string;
   readonly before?: readonly HuntRequest[];
   readonly request: HuntRequest;
+  /** The status of the answer, where it is one of a failure of the server. */
+  readonly failure?: number;
   /** The paths of what is deleted afterwards. */
   readonly after?: readonly string[];
   /** Whether another case tries the same code, so that this one is left out unless all are asked for. */

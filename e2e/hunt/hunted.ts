@@ -80,7 +80,7 @@ export class HuntedServer {
     if (reply !== undefined) await pause(settleMs);
     probes.abort();
     const grownBytes = this.#memory("VmHWM") - resident;
-    const gone: HuntedReport = { busyMs: ms, bugs: [], functions: [] };
+    const gone: HuntedReport = { busyMs: ms, allMs: ms, bugs: [], functions: [] };
     const report = (await Promise.race([this.#report(), pause(unheardMs)])) ?? gone;
     const probeMs = reply === undefined ? ms : await probed;
     if (reply !== undefined && "request" in one && reply.status < 400)
@@ -136,7 +136,9 @@ export class HuntedServer {
 
   async #report(): Promise<HuntedReport> {
     const report = await this.#ask({ type: "report" });
-    return typeof report === "string" ? { busyMs: 0, bugs: [report], functions: [] } : (report as HuntedReport); // as the process sends it
+    return typeof report === "string"
+      ? { busyMs: 0, allMs: 0, bugs: [report], functions: [] }
+      : (report as HuntedReport); // as the process sends it
   }
 
   /** Returns the longest time that a request took until the signal. */
@@ -170,12 +172,19 @@ export class HuntedServer {
     return this.#memory("VmRSS");
   }
 
-  #send({ method, target, contentType }: HuntRequest, body: string | Uint8Array | undefined): Promise<Reply> {
+  #send({ method, target, contentType, accept }: HuntRequest, body: string | Uint8Array | undefined): Promise<Reply> {
     return new Promise((resolve) => {
       const lost = (error: Error): void => resolve({ status: 0, bytes: 0, head: error.message });
       const sent = httpRequest(
         this.#url + target,
-        { method, agent: this.#agent, headers: contentType === undefined ? {} : { "Content-Type": contentType } },
+        {
+          method,
+          agent: this.#agent,
+          headers: {
+            ...(contentType === undefined ? {} : { "Content-Type": contentType }),
+            ...(accept === undefined ? {} : { Accept: accept }),
+          },
+        },
         (response) => {
           let bytes = 0;
           let head = "";

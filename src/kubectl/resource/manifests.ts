@@ -1,9 +1,13 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
-import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
+import { call, type Walk } from "../../apimachinery/walk.ts";
+import { parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
+import { convertingToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
+import { Turns } from "../../component-base/event-loop.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { inSlices, largeSize, paceRunning, phase, walkRunning, Work } from "../../component-base/work.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
@@ -80,7 +84,7 @@ async function entriesOf(
   const entries: Entry[] = [];
   for (const document of documentsOf(text)) {
     try {
-      const value = parsedDocument(name, document);
+      const value = await parsedDocument(name, document);
       if (value === null) continue;
       const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
       if (finder !== undefined) entries.push(new Lookup(finder));
@@ -187,7 +191,7 @@ const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
 
 /** The objects of a text that was not read from a file, with the namespaces that they name themselves. */
 export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
-  const values = documentsOf(text).map((document) => parsedDocument(name, document));
+  const values = await Promise.all(documentsOf(text).map((document) => parsedDocument(name, document)));
   const reading = { source: name, local: false, scheme: undefined };
   const found = await Promise.all(
     values.filter((value) => value !== null).map((value) => flattened(invocation, value, reading)),
@@ -210,14 +214,28 @@ const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "a
 
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
 
-function parsedDocument(name: string, text: string): JsonValue {
+async function parsedDocument(name: string, text: string): Promise<JsonValue> {
   try {
-    return decodeJson(yamlToJson(parseYaml(text)).json);
+    return await parseInSlices(text);
   } catch (error) {
     const isCut = /^\s*\{\s*"/.test(text) && (text.match(/[{[]/g)?.length ?? 0) > (text.match(/[}\]]/g)?.length ?? 0);
     if (isCut) throw new KubectlError(`error parsing ${name}: unexpected EOF`);
     throw new KubectlError(`error parsing ${name}: error converting YAML to JSON: ${messageOf(error)}`);
   }
+}
+
+/** Parses a document, a large one over several turns. */
+function parseInSlices(text: string): MaybeAsync<JsonValue> {
+  const isLarge = text.length >= largeSize;
+  const owner = isLarge ? { isLarge, work: new Work(), turns: new Turns() } : {};
+  return inSlices(owner, () => {
+    const json = phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
+    return decodeJsonReporting(json.text, { phase, step: paceRunning }).value;
+  });
+}
+
+function* convertingDocument(text: string): Walk<ConvertedYaml> {
+  return yield* call(convertingToJson(yield* call(parsingYaml(text))));
 }
 
 /** Reports whether objects are validated before they are sent. */
