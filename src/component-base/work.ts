@@ -1,5 +1,5 @@
 import { runWalk, WalkRun, type Walk } from "../apimachinery/walk.ts";
-import type { Turns } from "./event-loop.ts";
+import { Turns } from "./event-loop.ts";
 import { afterwards, type MaybeAsync } from "./maybe-async.ts";
 
 /** What a task may do before it pauses, in units of about half a microsecond: a few milliseconds. */
@@ -335,6 +335,10 @@ export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => 
     throw error;
   }
 }
+
+/** Runs a computation beside requests: one of a large text or object over turns of its own, others at once. */
+export const overTurns = <T>(isLarge: boolean, compute: () => T): MaybeAsync<T> =>
+  isLarge ? inSlices({ isLarge, work: new Work(), turns: new Turns() }, compute) : compute();
 
 /** Runs a computation that takes time in proportion to an object; with pauses, if that is large. */
 export type Pace = <T>(compute: () => T) => MaybeAsync<T>;

@@ -5,9 +5,8 @@ import { call, type Walk } from "../../apimachinery/walk.ts";
 import { parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { convertingToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
-import { Turns } from "../../component-base/event-loop.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, largeSize, paceRunning, phase, walkRunning, Work } from "../../component-base/work.ts";
+import { largeSize, overTurns, paceRunning, phase, walkRunning } from "../../component-base/work.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
@@ -225,14 +224,11 @@ async function parsedDocument(name: string, text: string): Promise<JsonValue> {
 }
 
 /** Parses a document, a large one over several turns. */
-function parseInSlices(text: string): MaybeAsync<JsonValue> {
-  const isLarge = text.length >= largeSize;
-  const owner = isLarge ? { isLarge, work: new Work(), turns: new Turns() } : {};
-  return inSlices(owner, () => {
+const parseInSlices = (text: string): MaybeAsync<JsonValue> =>
+  overTurns(text.length >= largeSize, () => {
     const json = phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
     return decodeJsonReporting(json.text, { phase, step: paceRunning }).value;
   });
-}
 
 function* convertingDocument(text: string): Walk<ConvertedYaml> {
   return yield* call(convertingToJson(yield* call(parsingYaml(text))));
