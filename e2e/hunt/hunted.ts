@@ -31,6 +31,8 @@ interface Reply {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** As `pause`, which does not keep the process alive. */
+const limit = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 const keptHead = 400;
 const probePauseMs = 10;
 /** A server that says nothing for so long after a request without an answer is taken to be blocked. */
@@ -75,13 +77,13 @@ export class HuntedServer {
     const probes = new AbortController();
     const probed = this.#probe(probes.signal);
     const started = performance.now();
-    const reply = await Promise.race([this.#run(one, body), pause(limitMs)]);
+    const reply = await Promise.race([this.#run(one, body), limit(limitMs)]);
     const ms = performance.now() - started;
     if (reply !== undefined) await pause(settleMs);
     probes.abort();
     const grownBytes = this.#memory("VmHWM") - resident;
     const gone: HuntedReport = { busyMs: ms, allMs: ms, bugs: [], functions: [] };
-    const report = (await Promise.race([this.#report(), pause(unheardMs)])) ?? gone;
+    const report = (await Promise.race([this.#report(), limit(unheardMs)])) ?? gone;
     const probeMs = reply === undefined ? ms : await probed;
     if (reply !== undefined && "request" in one && reply.status < 400)
       for (const path of one.after ?? []) await this.#remove(path);
