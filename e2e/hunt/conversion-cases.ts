@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json/value.ts";
 import type { ConversionRequest } from "../../src/client/converter.ts";
-import { filled, post, type HuntCase, type HuntRequest } from "./hunt-case.ts";
+import { filled, liveVersion, post, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const [group, plural] = ["converted.example.com", "converteds"];
@@ -34,8 +34,8 @@ const members: Readonly<Record<string, (value: string) => string>> = {
   "a large list": (value) => `"list":[${filled((i) => `{"a":"${value}${i}"}`, objectBytes)}]`,
 };
 
-const bodyOf = (apiVersion: string, part: string): string =>
-  `{"apiVersion":"${group}/${apiVersion}","kind":"Converted","metadata":{"name":"large"},${part}}`;
+const bodyOf = (apiVersion: string, part: string, metadata = ""): string =>
+  `{"apiVersion":"${group}/${apiVersion}","kind":"Converted","metadata":{"name":"large"${metadata}},${part}}`;
 
 function requests(part: (value: string) => string): Readonly<Record<string, HuntRequest>> {
   const one = `${target("v2")}/large`;
@@ -43,7 +43,12 @@ function requests(part: (value: string) => string): Readonly<Record<string, Hunt
   return {
     "is read": { method: "GET", target: one },
     "is listed": { method: "GET", target: target("v2") },
-    "is replaced": { method: "PUT", target: one, contentType: "application/json", body },
+    "is replaced": {
+      method: "PUT",
+      target: one,
+      contentType: "application/json",
+      body: () => bodyOf("v2", part("w"), `,"resourceVersion":"${liveVersion}"`),
+    },
     "is patched": {
       method: "PATCH",
       target: one,

@@ -1,6 +1,9 @@
 import type { Client } from "../../src/client/client.ts";
 import type { Handle } from "../../src/component-base/exchange.ts";
 
+/** Stands in a body for the resourceVersion of the object that is replaced. */
+export const liveVersion = "LIVE-VERSION";
+
 /** A request of the block hunter. Its body is made when it is needed, since it may be of 3 MB. */
 export interface HuntRequest {
   readonly method: string;

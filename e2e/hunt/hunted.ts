@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
-import type { HuntCase, HuntRequest } from "./hunt-case.ts";
+import { liveVersion, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 import type { HuntedReport, HunterMessage } from "./hunted-messages.ts";
 
 export interface HuntOptions {
@@ -70,7 +70,7 @@ export class HuntedServer {
   /** Runs a case, and gives up after a number of milliseconds; with a profile, tells what took the longest. */
   async hunt(one: HuntCase, { limitMs, isProfiled }: HuntOptions): Promise<Hunted> {
     await this.#prepare(one);
-    const body = "request" in one ? one.request.body?.() : undefined;
+    const body = "request" in one ? await this.#bodyOf(one.request) : undefined;
     await this.#report();
     if (isProfiled) await this.#ask({ type: "profile" });
     const resident = this.#resetPeak();
@@ -110,6 +110,15 @@ export class HuntedServer {
       const { status, head } = await this.#send(request, request.body?.());
       if (status >= 400) throw new Error(`${request.method} ${request.target}: ${status}: ${head}`);
     }
+  }
+
+  /** Returns the body of a request, with the resourceVersion of the live object where it asks for that. */
+  async #bodyOf({ target, body }: HuntRequest): Promise<string | Uint8Array | undefined> {
+    const made = body?.();
+    if (typeof made !== "string" || !made.includes(liveVersion)) return made;
+    const accept = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+    const { head } = await this.#send({ method: "GET", target, accept }, undefined);
+    return made.replace(liveVersion, /"resourceVersion":"(\d+)"/.exec(head)?.[1] ?? "0");
   }
 
   async #run(one: HuntCase, body: string | Uint8Array | undefined): Promise<Reply> {
