@@ -23,8 +23,14 @@ interface Known {
 /** The lines that do not run as they are written. */
 const known: readonly Known[] = JSON.parse(readFileSync(join(folder, "not-run.json"), "utf8"));
 
+const keyOf = ({ page, text }: { readonly page: string; readonly text: string }): string => `${page}: ${text}`;
+const expected = known.filter(({ page }) => pages.includes(page));
+const told = new Set(expected.map(keyOf));
+
 /** How many pages run at a time. */
 const atOnce = 4;
+/** How long what a line prints is waited for, in milliseconds; a page on which that is too short is run once more. */
+const waits = [8000, 120_000];
 
 async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: string })[]> {
   const clock = createSystemClock();
@@ -35,7 +41,12 @@ async function measureAll(): Promise<readonly (MeasuredLine & { readonly page: s
       const file = join(folder, "pages", page);
       const { site, shipped } = surroundingsOf(file);
       const lesson = parseLesson(page, readFileSync(file, "utf8"), site);
-      for (const line of await measurePage(lesson, clock, shipped)) measured.push({ ...line, page });
+      let lines: readonly MeasuredLine[] = [];
+      for (const waitMs of waits) {
+        lines = await measurePage(lesson, clock, shipped, waitMs);
+        if (lines.every(({ runs, text }) => runs || told.has(keyOf({ page, text })))) break;
+      }
+      for (const line of lines) measured.push({ ...line, page });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -49,9 +60,6 @@ test("command lines of the documentation run as they are written, 95 of 100 of a
   console.log(
     `${pages.length} pages, ${lines.length} command lines, ${lines.length - wrong.length} run unchanged: ${(share * 100).toFixed(1)} %`,
   );
-  const keyOf = ({ page, text }: { readonly page: string; readonly text: string }): string => `${page}: ${text}`;
-  const expected = known.filter(({ page }) => pages.includes(page));
-  const told = new Set(expected.map(keyOf));
   expect(wrong.filter((line) => !told.has(keyOf(line))).map((line) => `${keyOf(line)}: ${line.reason}`)).toEqual([]);
   const failing = new Set(wrong.map(keyOf));
   expect(expected.filter((line) => !failing.has(keyOf(line))).map(keyOf)).toEqual([]);

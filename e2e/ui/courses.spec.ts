@@ -3,6 +3,7 @@ import { test } from "../browser-test.ts";
 import { axeProblems } from "./axe-problems.ts";
 import { clickThrough, expectDone, foot, lessonWith, newcomersPath } from "./do-lesson.ts";
 import { goTo, openApp } from "./open-page.ts";
+import { run } from "./terminal-views.ts";
 
 /** Courses: lessons in order, with an end to print; those of Kubepad, and those that others write. */
 
@@ -138,4 +139,38 @@ test("the courses of Kubepad lead from lesson to lesson, on a phone as well", as
   await expect(page).toHaveURL(new RegExp(`#/lessons/${second.slug}\\?course=path-of-twelve$`));
   await page.getByRole("link", { name: "Course", exact: true }).click();
   await expect(view(page)).toContainText("1 of 12 lessons done");
+});
+
+const scripted = `---
+title: Colours
+view: terminal
+server: {controllers: ["*"], speed: 20}
+programs:
+  - {run: "redis-cli *", prints: PONG}
+seed:
+  - apiVersion: v1
+    kind: Node
+    metadata: {name: one, labels: {simulation.kubepad.dev/node: "true"}}
+  - apiVersion: v1
+    kind: Pod
+    metadata: {name: cache}
+    spec: {containers: [{name: c, image: "redis:7"}]}
+---
+
+\`\`\`console
+$ kubectl wait --for=condition=Ready pod/cache
+pod/cache condition met
+\`\`\`
+`;
+
+test("the terminal beside a lesson prints what its author has containers print", async ({ page }) => {
+  await openApp(page, "#/lessons");
+  await openFiles(page, [file("course.md", course), file("colours.md", scripted), file("more.md", lesson("More"))]);
+  await view(page)
+    .getByRole("link", { name: /^Colours/ })
+    .click();
+  await runStep(page);
+  const side = page.getByRole("complementary", { name: "The lesson’s server" });
+  await side.getByRole("tab", { name: "Terminal" }).click();
+  await expect(await run(side, "kubectl exec cache -- redis-cli ping")).toContainText("PONG");
 });

@@ -6,3 +6,6 @@ export function parseWebUrl(url: string): URL | undefined {
     return undefined;
   }
 }
+
+/** Whether a path is an address of another server. */
+export const isWebAddress = (path: string): boolean => /^https?:\/\//.test(path);

@@ -47,6 +47,12 @@ const devices = (deviceClassName: string): object => ({
   metadata: { name: "gpu" },
   spec: { devices: { requests: [{ name: "g", exactly: { deviceClassName } }] } },
 });
+const service = (name: string, selector: object): object => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { name },
+  spec: { selector, ports: [{ port: 80 }] },
+});
 const onHost = { ports: [{ containerPort: 80, hostPort: 8080 }] };
 const sameHost = { labelSelector: { matchLabels: { app: "db" } }, topologyKey: "kubernetes.io/hostname" };
 const apart = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [sameHost] } };
@@ -100,6 +106,8 @@ const rows: readonly Row[] = [
   ["pod-device-claim-missing", "Pending: it uses the ResourceClaim gpu, which does not exist", [pod({ spec: { resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] } })]],
   ["pod-secret-missing", "ContainerCreating: the volume all needs the Secret gone, which does not exist", [pod({ spec: { volumes: [{ name: "all", projected: { sources: [{ secret: { name: "gone" } }] } }] } })]],
   ["pod-secret-missing", "CreateContainerConfigError: container app needs the Secret gone, which does not exist", [pod({ container: { envFrom: [{ secretRef: { name: "gone" } }] } })]],
+  ["pod-awaits-missing-service", "Initializing: init container prepare waits for the Service db, which does not exist", [pod({ spec: { initContainers: [{ name: "prepare", image: "busybox", command: ["sh", "-c", "until nslookup db; do sleep 2; done"] }] } })]],
+  ["pod-awaits-service", "Initializing: init container prepare waits for the Service db, which is No endpoints: no pod has the labels of its selector, app=awaited", [service("db", { app: "awaited" }), pod({ spec: { initContainers: [{ name: "prepare", image: "busybox", command: ["sh", "-c", "while ! nc -z db 80; do sleep 2; done"] }] } })]],
   ["pod-initializing", "Initializing: init container prepare has not ended", [pod({ spec: { initContainers: [{ name: "prepare", image: "busybox", command: ["sleep", "9000"] }] } })]],
   ["pod-readiness-gate-closed", "Not ready: its containers are ready, but the readiness gate example.com/lb is not True", [pod({ spec: { readinessGates: [{ conditionType: "example.com/lb" }] } })]],
   ["pod-deadline-exceeded", "Failed: it ran longer than activeDeadlineSeconds, 20 s", [pod({ spec: { activeDeadlineSeconds: 20 } })]],

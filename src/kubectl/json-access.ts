@@ -49,6 +49,14 @@ export function withValueAt(
   return next === undefined ? others : { ...object, [name]: next };
 }
 
+/** The condition of a type in the status of an object; undefined if there is none. */
+export const conditionOf = (object: JsonValue | undefined, type: string): JsonValue | undefined =>
+  itemsAt(object, "status", "conditions").find((each) => textAt(each, "type") === type);
+
+/** Whether the condition Ready of an object holds. */
+export const isReady = (object: JsonValue | undefined): boolean =>
+  textAt(conditionOf(object, "Ready"), "status") === "True";
+
 export const nameOf = (object: JsonValue | undefined): string => textAt(object, "metadata", "name");
 export const namespaceOf = (object: JsonValue | undefined): string => textAt(object, "metadata", "namespace");
 export const kindOf = (object: JsonValue | undefined): string => textAt(object, "kind");

@@ -1,8 +1,11 @@
 import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Status } from "../apimachinery/meta.ts";
+import { partsFromRoot } from "../component-base/clean-path.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { isWebAddress } from "../component-base/parse-web-url.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
+import type { Finished } from "./finished.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
 import type { Output } from "./command-output.ts";
@@ -23,15 +26,6 @@ export interface Files {
   readonly root?: string;
 }
 
-/** What a program has printed, and its exit code. */
-export interface Ended {
-  readonly out: string;
-  readonly err: string;
-  readonly code: number;
-  /** Why nothing of what the program is for was done, although it has ended well. */
-  readonly idle?: string;
-}
-
 /** Says what a command in a container prints and how it ends. */
 export type ScriptedPrograms = (
   pod: JsonObject,
@@ -46,7 +40,7 @@ export type RunProgram = (
   args: readonly string[],
   input: string,
   signal: AbortSignal,
-) => Promise<Ended | undefined>;
+) => Promise<Finished | undefined>;
 
 /** What a container is asked to do. */
 export interface ContainerRequest {
@@ -87,7 +81,7 @@ export interface ContainerRuntime {
     words: readonly string[],
     input: string,
     signal: AbortSignal,
-  ): Promise<Ended | undefined>;
+  ): Promise<Finished | undefined>;
   listen(port: number, listener: Listener): void;
   close(port: number): void;
   /** A port that nothing listens on. */
@@ -187,12 +181,9 @@ export class Place {
   resolve(path: string): string {
     const isAbsolute = path.startsWith("/");
     const isHome = /^~(?:\/|$)/.test(path);
-    if ((this.folder === "" && !isHome) || /^https?:\/\//.test(path)) return path;
-    const parts = isAbsolute || isHome ? [] : this.folder.split("/");
-    for (const part of (isHome ? path.slice(1) : path).split("/")) {
-      if (part === "..") parts.pop();
-      else if (part !== "" && part !== ".") parts.push(part);
-    }
+    if ((this.folder === "" && !isHome) || isWebAddress(path)) return path;
+    const folder = isAbsolute || isHome ? [] : this.folder.split("/");
+    const parts = partsFromRoot(isHome ? path.slice(1) : path, folder);
     return `${isAbsolute ? "/" : ""}${parts.join("/")}` || ".";
   }
 }

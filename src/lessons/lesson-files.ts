@@ -1,3 +1,4 @@
+import { partsFromRoot } from "../component-base/clean-path.ts";
 import type { Files } from "../kubectl/session.ts";
 import { StepProblem, type Usage } from "./bounds.ts";
 
@@ -6,22 +7,22 @@ export class LessonFiles implements Files {
   readonly #texts = new Map<string, string>();
 
   async read(path: string): Promise<string | undefined> {
-    return this.#texts.get(normal(path));
+    return this.#texts.get(partsFromRoot(path).join("/"));
   }
 
   async list(path: string): Promise<readonly string[] | undefined> {
-    const folder = normal(path);
+    const folder = partsFromRoot(path).join("/");
     const prefix = folder === "" ? "" : `${folder}/`;
     const names = [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
     return names.length === 0 ? undefined : names.map((name) => name.slice(prefix.length)).toSorted();
   }
 
   async write(path: string, text: string): Promise<void> {
-    this.#texts.set(normal(path), text);
+    this.#texts.set(partsFromRoot(path).join("/"), text);
   }
 
   async remove(path: string): Promise<void> {
-    this.#texts.delete(normal(path));
+    this.#texts.delete(partsFromRoot(path).join("/"));
   }
 }
 
@@ -38,7 +39,7 @@ export function meteredFiles(files: Files, usage: Usage): Files {
     },
     list: (path) => files.list(path),
     write(path, text) {
-      const name = normal(path);
+      const name = partsFromRoot(path).join("/");
       if (name === "" || written.size >= mostFiles) throw new StepProblem(`${path} cannot be written`);
       usage.fileBytes(text.length);
       written.add(name);
@@ -47,13 +48,4 @@ export function meteredFiles(files: Files, usage: Usage): Files {
     ...(files.whyUnread !== undefined && { whyUnread: (address) => files.whyUnread?.(address) ?? "" }),
     ...(files.remove !== undefined && { remove: async (path) => files.remove?.(path) }),
   };
-}
-
-function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -2,8 +2,8 @@ import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontMatterText, readFrontMatter } from "./front-matter.ts";
 import type { FrontMatter } from "./lesson.ts";
-import { checkMarkdown, plainText } from "./markdown-text.ts";
-import { largestLesson } from "./parse-lesson.ts";
+import { readLessonMarkdown } from "./lesson-source.ts";
+import { plainText } from "./markdown-text.ts";
 import { textOfNode } from "./parse-texts.ts";
 import { SourceFile } from "./source-lines.ts";
 
@@ -44,12 +44,8 @@ export const isCourse = (text: string): boolean =>
  * docs/lessons.md.
  */
 export function parseCourse(file: string, text: string): Course {
-  const source = new SourceFile(file, plainText(text));
-  if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
+  const { source, body } = readLessonMarkdown(file, text);
   const { title, level } = readFrontMatter(source, "lesson");
-  const length = frontMatterText(source)?.length ?? 0;
-  const body = source.text.slice(0, length).replace(/[^\n]/g, " ") + source.text.slice(length);
-  checkMarkdown(source, body);
   const reader = new CourseReader(source);
   for (const node of fromMarkdown(body).children) reader.read(node);
   return { file, title, level, summary: reader.summary, parts: reader.finish() };

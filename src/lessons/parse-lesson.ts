@@ -4,9 +4,11 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, isShownOnly, noOptions, readBlockInfo, verbOfInfo } from "./block-info.ts";
-import { frontMatterText, kindOfFile, readFrontMatter } from "./front-matter.ts";
+import { kindOfFile, readFrontMatter } from "./front-matter.ts";
 import { GoalReader } from "./goal-reader.ts";
 import { LessonError, NothingRuns } from "./lesson-error.ts";
+import { readLessonMarkdown } from "./lesson-source.ts";
+import { plainText } from "./markdown-text.ts";
 import type {
   Case,
   Expectation,
@@ -27,11 +29,9 @@ import { parseWanted } from "./parse-wanted.ts";
 import { cellsOf, linesOf, parsePrediction, textOfNode } from "./parse-texts.ts";
 import { isShellLanguage, readShellBlock, type ShellBlock, type ShellState } from "./shell-block.ts";
 import type { SiteSettings } from "./site-settings.ts";
-import { checkMarkdown, plainText } from "./markdown-text.ts";
-import { codeText, SourceFile, type SourceText } from "./source-lines.ts";
+import { codeText, type SourceFile, type SourceText } from "./source-lines.ts";
 
-/** The largest file, in characters, and the most steps in it. */
-export const largestLesson = 1_000_000;
+/** The most steps in a file. */
 export const mostSteps = 500;
 const mostBlocks = 5000;
 
@@ -44,12 +44,7 @@ const marks = ["cases", "table", "hint", "way"] as const;
  * The format is described in docs/lessons.md. `site` is what holds of all pages of its site.
  */
 export function parseLesson(file: string, text: string, site?: SiteSettings): Lesson {
-  const source = new SourceFile(file, plainText(text));
-  if (text.length > largestLesson) throw source.error(1, "the file is larger than 1 MB");
-  const above = frontMatterText(source)?.length ?? 0;
-  // the front matter becomes empty lines, so that positions stay
-  const body = source.text.slice(0, above).replace(/[^\n]/g, " ") + source.text.slice(above);
-  checkMarkdown(source, body);
+  const { source, body } = readLessonMarkdown(file, text);
   const tree = fromMarkdown(body, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   const kind = kindOfFile(source, verbsIn(tree), site !== undefined);
   const matter = readFrontMatter(source, kind, site);

@@ -1,5 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { nameOf } from "../kubectl/json-access.ts";
+import { fitsWildcards } from "./wildcards.ts";
 import type { ScriptedPrograms } from "../kubectl/session.ts";
 import type { Fields } from "./fields.ts";
 import type { ScriptedProgram } from "./lesson.ts";
@@ -37,25 +38,10 @@ export const scriptedBy =
       ...(/^(?:\/bin\/)?(?:ba|a|da)?sh -\w*c$/.test(command.slice(0, 2).join(" ")) ? [command[2] ?? ""] : []),
     ];
     const found = programs.find(
-      ({ run, pod: name }) => nameOf(pod).startsWith(name) && lines.some((line) => fits(run, line.trim())),
+      ({ run, pod: name }) =>
+        nameOf(pod).startsWith(name) && lines.some((line) => fitsWildcards(run.trim(), "*", line.trim())),
     );
     return found && { output: withLineEnd(found.prints), exitCode: found.exitCode };
   };
-
-/** Whether a line is as written, where `*` stands for any characters. */
-function fits(written: string, line: string): boolean {
-  const parts = written.trim().split("*");
-  const [first = ""] = parts;
-  if (parts.length === 1) return first === line;
-  const last = parts.at(-1) ?? "";
-  if (!line.startsWith(first) || !line.endsWith(last) || line.length < first.length + last.length) return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = line.indexOf(part, at);
-    if (found < 0 || found + part.length > line.length - last.length) return false;
-    at = found + part.length;
-  }
-  return true;
-}
 
 const withLineEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

@@ -118,6 +118,9 @@ const betweenMs = 100;
 
 /** Commands that a reader gives again when the pod was not there yet. */
 const needsPod = /\bkubectl\s+(?:exec|logs|port-forward|cp|attach)\b/;
+/** Whether nobody has received a client's request: a server that another line has started may not serve yet. */
+const reachedNobody = (text: string, { output, exitCode }: CommandResult): boolean =>
+  (/\bcurl\b/.test(text) && exitCode === 7) || output.includes("wget: can't connect to remote host");
 /** Commands that serve until they are stopped. */
 const serves = /^\s*kubectl\s+(?:\S+\s+)*?(?:port-forward|proxy)\b(?!.*&\s*$)/s;
 
@@ -140,7 +143,8 @@ async function untilShown(
   for (let ms = againMs; ; ms = Math.min(ms * 1.5, longestPauseMs)) {
     const result = await runLine(line, check, services, watchMs);
     const holds = check(result).every((finding) => finding.holds);
-    const again = (onlyReads || (needsPod.test(text) && result.exitCode !== 0)) && !isMisread(result);
+    const isEarly = result.exitCode !== 0 && (needsPod.test(text) || reachedNobody(text, result));
+    const again = (onlyReads || isEarly) && !isMisread(result);
     if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
     await pause(clock, ms, signal);
   }

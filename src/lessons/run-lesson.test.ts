@@ -392,7 +392,7 @@ seed:
 ${block("http", namespace)}`,
   );
   await using server = await createTestServer(serverChoices(lesson));
-  const run = new LessonRun(lesson, { handle: server.handle, clock });
+  const run = new LessonRun(lesson, { handle: server.handle, clock, bounds: { lessonMs: 600_000 } });
   await run.seed();
   const quota = await server.get({ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "pods" } });
   expect(quota).toMatchObject({ status: { hard: { pods: "1" }, used: { pods: "0" } } });

@@ -1,5 +1,4 @@
 import { GeneratedNames } from "./generated-names.ts";
-import type { ResourceQuota } from "../api/core/v1.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
@@ -126,8 +125,8 @@ export class LessonRun {
   /**
    * Creates the lesson's objects, in order. Where the lesson's controllers create service accounts, it waits for the
    * one that pods need, and where they count quotas, for the limits of each, which admission reads from its status:
-   * what comes after a quota is limited by it, however busy the machine is. Rejects with a LessonError at the first object that the server refuses, at an audit policy that
-   * it refuses, and at an expression that does not compile.
+   * what comes after a quota is limited by it, however busy the machine is. Rejects with a LessonError at the first
+   * object that the server refuses, at an audit policy that it refuses, and at an expression that does not compile.
    */
   async seed(): Promise<void> {
     await checkExpressions(this.lesson);
@@ -242,11 +241,11 @@ export class LessonRun {
     this.#watches.clear();
   }
 
-  /** Waits until controllers have made something of an object, as long as a step may wait. */
+  /** Waits until controllers have made something of an object, as long as the lesson may take. */
   async #untilSeen(object: ApiObject, holds: (found: KubeObject) => boolean): Promise<void> {
     const { client, sending } = this.#services;
     const late = followSignal(sending.signal);
-    const cancel = this.#options.clock.after(this.#bounds.waitMs, () => late.abort());
+    const cancel = this.#options.clock.after(this.#bounds.lessonMs, () => late.abort());
     try {
       for await (const found of client.changes(object, late.signal)) if (found !== undefined && holds(found)) return;
     } finally {
@@ -369,4 +368,5 @@ const accountOfPods = { apiVersion: "v1", kind: "ServiceAccount", metadata: { na
 const isQuota = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
 /** Whether a quota has been counted, so that it limits what is created from now on. */
-const hasLimits = (quota: KubeObject & Pick<ResourceQuota, "status">): boolean => quota.status?.hard !== undefined;
+const hasLimits = ({ status }: KubeObject & { readonly status?: { readonly hard?: unknown } }): boolean =>
+  status?.hard !== undefined;

@@ -1,3 +1,4 @@
+import { isWebAddress } from "../component-base/parse-web-url.ts";
 import type { Files } from "../kubectl/session.ts";
 
 /** Reads a file that an author ships with a page, by its path from there; undefined if there is none. */
@@ -11,7 +12,7 @@ export const withShipped = (
 ): Files => ({
   ...methodsOf(files),
   async read(path) {
-    const own = isAddress(path) ? undefined : await files.read(path);
+    const own = isWebAddress(path) ? undefined : await files.read(path);
     if (own !== undefined) return own;
     const target = mapped(mapping, path);
     return target === undefined ? undefined : shipped(target);
@@ -27,8 +28,6 @@ const methodsOf = (files: Files): Files => ({
   ...(files.remove !== undefined && { remove: async (path) => files.remove?.(path) }),
   ...(files.root !== undefined && { root: files.root }),
 });
-
-const isAddress = (path: string): boolean => /^https?:\/\//.test(path);
 
 const unreadable = (target: string | undefined): string =>
   target === undefined

@@ -1,4 +1,6 @@
+import { isWebAddress } from "../component-base/parse-web-url.ts";
 import { showsPart } from "./similar-forms.ts";
+import { fitsWildcards } from "./wildcards.ts";
 
 /**
  * Compares what a command prints with what a page shows, with the tolerance of its readers: ages, times, addresses,
@@ -145,7 +147,7 @@ const bare = /^(["'([{]*)(.*?)(["')\]},.:;]*)$/s;
 
 function sameWord(expected: string, got: string): boolean {
   if (expected === got) return true;
-  if (expected.includes("...")) return matchesRests(expected, got);
+  if (expected.includes("...")) return fitsWildcards(expected, "...", got);
   const [, before, wanted = "", after] = bare.exec(expected) ?? [];
   const [, gotBefore, printed = "", gotAfter] = bare.exec(got) ?? [];
   if (before !== gotBefore || after !== gotAfter) return false;
@@ -159,20 +161,7 @@ function sameWord(expected: string, got: string): boolean {
 
 /** Whether a printed address is that of a file which is shown by its path. */
 const isSameFile = (expected: string, got: string): boolean =>
-  /^https?:\/\//.test(got) && /^[\w-]+(?:\/[\w.-]+)+\.(?:ya?ml|json)$/.test(expected) && got.endsWith(`/${expected}`);
-
-/** Whether a word has the parts between the dots of another one, in order. */
-function matchesRests(expected: string, got: string): boolean {
-  const parts = expected.split("...");
-  let at = 0;
-  for (const [i, part] of parts.entries()) {
-    const found = i === parts.length - 1 ? got.lastIndexOf(part) : got.indexOf(part, at);
-    if (found < at || (i === 0 && found !== 0) || (i === parts.length - 1 && found + part.length !== got.length))
-      return false;
-    at = found + part.length;
-  }
-  return true;
-}
+  isWebAddress(got) && /^[\w-]+(?:\/[\w.-]+)+\.(?:ya?ml|json)$/.test(expected) && got.endsWith(`/${expected}`);
 
 /** The characters of random endings and hashes (util/rand.SafeEncodeString), which have no vowels. */
 const safe = "[bcdfghjklmnpqrstvwxz2456789]";

@@ -11,7 +11,16 @@ import { serverTraces } from "./state/traces.ts";
 import { withImpersonation } from "./data/impersonating.ts";
 import { catalog } from "./state/catalog.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
-import type { BesidePage, Connection, EmbedMode, Guests, OwnConnection, Page, Visit } from "./state/page.ts";
+import type {
+  BesidePage,
+  Connection,
+  EmbedMode,
+  Guests,
+  OwnConnection,
+  Page,
+  ShellSurroundings,
+  Visit,
+} from "./state/page.ts";
 import { identity } from "./state/identity.ts";
 import { createRouteStore, enterWorld, isFirstVisit, navigate, worldOfRoute } from "./state/route.ts";
 import { onAnotherServer } from "./state/server-status.ts";
@@ -60,7 +69,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       enterWorld(address, undefined);
       stage.show(own);
     },
-    beside: (server, entries) => createBesidePage(own, server, { entries }),
+    beside: (server, entries, shell) => createBesidePage(own, server, { entries, shell }),
   };
   const isFirst = worldHere() === "" && isFirstVisit(memory);
   const route = createRouteStore(memory, () => shown !== undefined);
@@ -98,7 +107,11 @@ function createGuest(own: Page, visit: Visit, entries: Readonly<Record<string, u
 function createBesidePage(
   own: Page,
   server: OpenedServer,
-  more: { readonly entries: Readonly<Record<string, unknown>>; readonly visit?: Visit },
+  more: {
+    readonly entries: Readonly<Record<string, unknown>>;
+    readonly visit?: Visit | undefined;
+    readonly shell?: ShellSurroundings | undefined;
+  },
 ): BesidePage {
   let ended = false;
   const clock: Clock = {
@@ -119,6 +132,7 @@ function createBesidePage(
     clock,
     embed: own.embed,
     ...(more.visit !== undefined && { visit: more.visit }),
+    ...(more.shell !== undefined && { shell: more.shell }),
   });
   return { page, end: () => void (ended = true) };
 }
@@ -180,7 +194,7 @@ export function createEmbeddedPage(
       openServer,
       show: noGuests,
       leave: noGuests,
-      beside: (server, entries) => createBesidePage(page, server, { entries }),
+      beside: (server, entries, shell) => createBesidePage(page, server, { entries, shell }),
     },
     route: createRouteStore(memory, undefined),
     clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },
@@ -193,7 +207,7 @@ export function createEmbeddedPage(
   return { page, end };
 }
 
-type PageParts = Connection & Pick<Page, "memory" | "guests" | "route" | "clock" | "visit">;
+type PageParts = Connection & Pick<Page, "memory" | "guests" | "route" | "clock" | "visit" | "shell">;
 
 /** Creates a page's state and services on top of a server connection. */
 function createPage(parts: PageParts): Page {

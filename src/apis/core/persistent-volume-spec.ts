@@ -1,5 +1,6 @@
 import { invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
+import { cleanPath } from "../../component-base/clean-path.ts";
 import { goMap, printedValue } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";
@@ -49,14 +50,7 @@ function validateVolumeNodeAffinity(spec: Fields, { keepsLabelValues = false }: 
   else validateNodeSelector(selector, keepsLabelValues);
 }
 
-/** Returns a path without empty parts, `.` and `..` (path.Clean of an absolute path). */
-function isRoot(path: string): boolean {
-  const parts: string[] = [];
-  for (const part of path.split("/"))
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  return path.startsWith("/") && parts.length === 0;
-}
+const isRoot = (path: string): boolean => cleanPath(path) === "/";
 
 function validateAttributesClass(spec: Fields, { volumeAttributesClass }: VolumeSpecOptions): void {
   if (!volumeAttributesClass || !isSet(spec, "volumeAttributesClassName")) return;

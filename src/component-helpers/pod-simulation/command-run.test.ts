@@ -26,3 +26,24 @@ it.each([
   ["echo first; tail -f /dev/null; exit 1", { exitCode: 0, output: "first\n" }],
   ["while true; do echo hello; sleep 1; done", { exitCode: 0, output: "" }],
 ])("the script %j is followed", (script, run) => expect(runOf({ command: ["sh", "-c", script] })).toEqual(run));
+
+const waitFor = "until nslookup db.$(cat /var/run/secrets/kubernetes.io/serviceaccount/namespace).svc.cluster.local";
+
+it.each([
+  ["until nslookup db; do echo waiting; sleep 2; done; echo ready", 3, "waiting\n"],
+  [`${waitFor}; do echo waiting for db; sleep 2; done`, 3, "waiting for db\n"],
+  ["echo first\nwhile ! nc -z db 5432 >/dev/null 2>&1\ndo\n  sleep 5\ndone", 6, "first\n"],
+])("the script %j waits until its client gets an answer", (script, retrySeconds, output) => {
+  const container = { command: ["sh", "-c", script] };
+  expect(runOf(container, () => false)).toEqual({ retrySeconds, exitCode: 0, output });
+  expect(runOf(container, (host) => host === "db")).toMatchObject({ runSeconds: 1, exitCode: 0 });
+});
+
+it("loops that wait for something else, or as long as there is an answer, go on for ever", () => {
+  for (const script of [
+    "until test -f /ready; do sleep 1; done",
+    "while nslookup db; do sleep 1; done",
+    "until nslookup db",
+  ])
+    expect(runOf({ command: ["sh", "-c", script] }, () => false)).toEqual({ exitCode: 0, output: "" });
+});

@@ -9,6 +9,8 @@ export interface CommandRun {
   readonly output: string;
   /** What `echo` writes to files, by their paths; undefined if it writes none. */
   readonly files?: ReadonlyMap<string, string>;
+  /** The seconds after which it asks again, if it waits for what a client does not get yet. */
+  readonly retrySeconds?: number;
 }
 
 /** The members of a container that say what it runs. */
@@ -48,10 +50,15 @@ const baseName = (program: string): string => program.slice(program.lastIndexOf(
 /** Seconds that a client takes: for an answer, and to give up. */
 const [answered, givenUp] = [1, 5];
 
+/** The exit code of a client; undefined for other programs. */
+const clientOf = ([program = "", ...words]: readonly string[], reach: Reach): number | undefined =>
+  clientExitCode(baseName(program), words, reach);
+
 /** Follows the words of one command. */
-function runWords([program = "", first, ...rest]: readonly string[], reach: Reach): CommandRun {
+function runWords(words: readonly string[], reach: Reach): CommandRun {
+  const [program = "", first, ...rest] = words;
   const name = baseName(program);
-  const clientCode = clientExitCode(name, first === undefined ? [] : [first, ...rest], reach);
+  const clientCode = clientOf(words, reach);
   if (clientCode !== undefined)
     return { runSeconds: clientCode === 0 ? answered : givenUp, exitCode: clientCode, output: "" };
   if (name === "exit")
@@ -101,14 +108,63 @@ function commandsOf(script: string): readonly ScriptCommand[] {
   return commands;
 }
 
-/** Follows a script as far as its commands are known: not into loops and conditions, which go on for ever. */
+/** A loop that waits for a client: `until nslookup db; do …; done`, `while ! nc -z db 5432; do …; done`. */
+interface WaitingLoop {
+  readonly client: readonly string[];
+  /** The commands between `do` and `done`. */
+  readonly body: readonly ScriptCommand[];
+  /** How many commands the loop is made of. */
+  readonly length: number;
+}
+
+/** Returns the loop that a script has at a place; undefined if there is none that waits for a client. */
+function waitingLoopAt(commands: readonly ScriptCommand[], at: number): WaitingLoop | undefined {
+  const [keyword, ...condition] = commands[at]?.words ?? [];
+  const isNegated = condition[0] === "!";
+  if (!(keyword === "until" && !isNegated) && !(keyword === "while" && isNegated)) return undefined;
+  const client = isNegated ? condition.slice(1) : condition;
+  const end = commands.findIndex(({ words }, i) => i > at && words[0] === "done");
+  const [first, ...others] = commands.slice(at + 1, end);
+  if (end < 0 || first?.words[0] !== "do" || clientOf(client, () => true) === undefined) return undefined;
+  const body = [{ ...first, words: first.words.slice(1) }, ...others].filter(({ words }) => words.length > 0);
+  return { client, body, length: end - at + 1 };
+}
+
+/** Follows one turn of a loop whose client does not get what it asks for. */
+function runTurn({ body }: WaitingLoop, reach: Reach): CommandRun {
+  const runs = body.map(({ words, isRedirected }) => ({ ...runWords(words, reach), isRedirected }));
+  const seconds = runs.reduce((sum, { runSeconds = 0 }) => sum + runSeconds, answered);
+  const output = runs.map((run) => (run.isRedirected ? "" : run.output)).join("");
+  return { retrySeconds: seconds, exitCode: 0, output };
+}
+
+/** What tells a container its own namespace, in the name of a Service: the name alone means the same. */
+const ownNamespace =
+  /\.\$\(cat \/var\/run\/secrets\/kubernetes\.io\/serviceaccount\/namespace\)(?:\.svc(?:\.cluster\.local)?)?/g;
+
+/**
+ * Follows a script as far as its commands are known: into loops that wait for a client, and not into other loops and
+ * conditions, which go on for ever.
+ */
 function runScript(script: string, reach: Reach): CommandRun {
   let [seconds, exitCode, output] = [0, 0, ""];
   const files = new Map<string, string>();
   const written = () => (files.size === 0 ? {} : { files });
-  for (const { separator, words, isRedirected, rest } of commandsOf(script)) {
+  const commands = commandsOf(script.replaceAll(ownNamespace, ""));
+  for (let at = 0; at < commands.length; at++) {
+    const { separator, words, isRedirected, rest } = commands[at] as ScriptCommand;
     if (words.length === 0 || (separator === "&&" && exitCode !== 0) || (separator === "||" && exitCode === 0))
       continue;
+    const loop = waitingLoopAt(commands, at);
+    if (loop !== undefined) {
+      if (clientOf(loop.client, reach) !== 0) {
+        const turn = runTurn(loop, reach);
+        return { ...turn, output: output + turn.output, ...written() };
+      }
+      at += loop.length - 1;
+      [seconds, exitCode] = [seconds + answered, 0];
+      continue;
+    }
     const run = runWords(words, reach);
     if (!isRedirected) output += run.output;
     else writeFile(files, rest, run.output);

@@ -14,6 +14,8 @@ export interface ContainerBehavior {
   readonly pullFailure?: "InvalidImageName" | "NotFound";
   /** How long it runs; for ever if undefined. */
   readonly runSeconds?: number;
+  /** The seconds after which it asks again, while it waits for what a client does not get; `runSeconds` counts then. */
+  readonly retrySeconds?: number;
   readonly exitCode: number;
   readonly readiness: ProbeResult;
   readonly liveness: ProbeResult;
@@ -61,14 +63,15 @@ function written(
 ): ContainerBehavior {
   const isInit = isInitOrSidecar && !isSidecar(container);
   const pullFailure = pullFailureOf(container);
-  const { runSeconds, exitCode, files } = runOf(container, reach);
+  const { runSeconds, retrySeconds, exitCode, files } = runOf(container, reach);
   const message = files?.get(container.terminationMessagePath ?? "/dev/termination-log");
-  const ends = isInit || isOfJob(pod);
+  const ends = retrySeconds === undefined && (isInit || isOfJob(pod));
   const seconds = runSeconds ?? (ends ? (isInit ? 1 : jobSeconds) : undefined);
   return {
     pullSeconds: 1,
     ...(pullFailure !== undefined && { pullFailure }),
     ...(seconds !== undefined && { runSeconds: seconds }),
+    ...(retrySeconds !== undefined && { retrySeconds }),
     exitCode,
     readiness: "success",
     liveness: "success",

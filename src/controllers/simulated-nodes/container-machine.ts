@@ -171,10 +171,25 @@ function stepRunning(
   const began = Date.parse(startedAt);
   const replacing = replacementOf(machine, status, around);
   if (replacing !== undefined) return replace(machine, status, { ...replacing, startedAt }, around, notes);
-  const end = endOf(machine, began);
+  const end = endOf(machine, waitedSince(machine, began, around, status, notes));
   if (end !== undefined && end.at <= around.now) return exit(machine, status, startedAt, end, { notes, around });
   if (end !== undefined) notes.wait(end.at, status);
   return probed(machine, status, began, around, notes);
+}
+
+/** Returns since when a container runs, or no longer waits for what its client asks for; notes when it asks again. */
+function waitedSince(
+  { container: { name }, behavior: { runSeconds, retrySeconds } }: MachineContainer,
+  began: number,
+  { now, memory: { waiting } }: PodSurroundings,
+  status: KubeletContainerStatus,
+  notes: StepNotes,
+): number {
+  if (runSeconds === undefined && retrySeconds !== undefined) {
+    waiting.set(name, now);
+    notes.wait(now + Math.max(retrySeconds, shortestSeconds) * second, status);
+  }
+  return Math.max(began, waiting.get(name) ?? began);
 }
 
 /** Why a running container is replaced, and what the next one gets. */

@@ -2,6 +2,7 @@ import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Indexers, ObjectIndex } from "../../client/object-index.ts";
 import type { Reach } from "../../component-helpers/pod-simulation/client-programs.ts";
+import { isOfCluster, serviceOfHost } from "../../component-helpers/pod-simulation/service-of-host.ts";
 
 /** What is read of a Service. */
 export interface NetworkService extends KubeObject {
@@ -50,19 +51,14 @@ export function reachFrom(pod: KubeObject, network: PodNetwork): Reach {
   };
 }
 
-const clusterDomain = /\.svc(?:\.cluster\.local)?\.?$/;
-const isOfCluster = (host: string): boolean => clusterDomain.test(host);
-
 function serviceAt(host: string, own: string, { services }: PodNetwork): NetworkService | undefined {
   if (/^[\d.]+$/.test(host) || host.includes(":")) {
     for (const service of services.values())
       if (service.spec?.clusterIP === host || service.spec?.clusterIPs?.includes(host) === true) return service;
     return undefined;
   }
-  const labels = host.replace(clusterDomain, "").split(".");
-  const [name = "", namespace = own] = labels.slice(-2);
-  // `web-0.web.default` is a pod of a headless Service.
-  return labels.length > 3 ? undefined : services.get(`${namespace}/${name}`);
+  const service = serviceOfHost(host, own);
+  return service && services.get(`${service.namespace}/${service.name}`);
 }
 
 /** Reports whether an endpoint of a Service is ready; a client does not answer itself, though a Service selects it. */

@@ -10,6 +10,8 @@ export interface PodMemory {
   readonly unmounted: Set<string>;
   /** Running containers that are replaced, and when they will have stopped. */
   readonly replaced: Map<string, number>;
+  /** Containers that have waited for what a client asks for, and when they last asked in vain. */
+  readonly waiting: Map<string, number>;
   /** Sidecars that are stopped since the other containers have ended, and when they will have stopped. */
   readonly stopping: Map<string, number>;
   /** When the pod is refused, if its node has found that it does not take it. */
@@ -29,6 +31,7 @@ export const newPodMemory = (): PodMemory => ({
   unready: new Set(),
   unmounted: new Set(),
   replaced: new Map(),
+  waiting: new Map(),
   stopping: new Map(),
 });
 

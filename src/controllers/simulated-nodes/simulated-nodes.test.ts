@@ -59,6 +59,23 @@ describe("a simulated node", () => {
 });
 
 describe("a pod", () => {
+  it("waits in an init container until the Service is there that its script asks for", async () => {
+    const { client, createPod, status, seconds } = await start();
+    const command = ["sh", "-c", "until nslookup db; do sleep 2; done"];
+    await createPod("p", {}, { initContainers: [{ name: "wait", image: "busybox", command }] });
+    await seconds(60);
+    const init = async () => (await status("p")).initContainerStatuses?.[0]?.state;
+    expect(await init()).toMatchObject({ running: {} });
+    await client.create(
+      { ...core, resource: "services", namespace: "default" },
+      { metadata: { name: "db" }, spec: { ports: [{ port: 80 }] } },
+    );
+    await seconds(5);
+    const { startedAt = "", finishedAt = "" } = (await init())?.terminated ?? {};
+    expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(55_000);
+    expect((await status("p")).phase).toBe("Running");
+  });
+
   it("starts, with conditions, addresses and events of a kubelet", async () => {
     const { createPod, status, seen, events, seconds } = await start();
     await createPod("p");

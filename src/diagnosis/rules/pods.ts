@@ -1,6 +1,7 @@
 import type { Rule } from "../rule.ts";
 import { podConfiguration, podSandbox, podVolumes } from "./pod-configuration.ts";
 import { podCrashes, podDebugContainers, podPartlyEnded, podProbes } from "./pod-crashes.ts";
+import { podAwaitedService } from "./pod-awaited-service.ts";
 import { podImages } from "./pod-images.ts";
 import { podDisruption, podEnd, podNodeLost, podProgress } from "./pod-life.ts";
 import { podReadinessGates, podResize, podTermination } from "./pod-life.ts";
@@ -22,6 +23,7 @@ export const podRules: readonly Rule[] = [
   podPartlyEnded,
   podDebugContainers,
   podReadinessGates,
+  podAwaitedService,
   podResize,
   podProgress,
 ];

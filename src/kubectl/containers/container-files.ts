@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { partsFromRoot } from "../../component-base/clean-path.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import type { Files } from "../session.ts";
+import { findContainer } from "../commands/pods/containers.ts";
 import type { ClusterReader } from "./cluster-reader.ts";
-import { containerNamed, expandReferences, podField, podResource, textsOf } from "./pod-values.ts";
+import { expandReferences, podField, podResource, textsOf } from "./pod-values.ts";
 
 /** Files by their paths below a folder. */
 export type Store = Map<string, string>;
@@ -49,7 +51,7 @@ export class ContainerFiles implements Files {
   }
 
   async list(path: string): Promise<readonly string[] | undefined> {
-    const folder = clean(path);
+    const folder = `/${partsFromRoot(path).join("/")}`;
     const prefix = folder === "/" ? "/" : `${folder}/`;
     const all = new Set<string>();
     for (const { path: top, given, store } of this.#mounts)
@@ -74,7 +76,7 @@ export class ContainerFiles implements Files {
   }
 
   #at(path: string): { readonly mount: Mount; readonly rest: string } {
-    const whole = clean(path);
+    const whole = `/${partsFromRoot(path).join("/")}`;
     for (const mount of this.#mounts) {
       if (whole === mount.path) return { mount, rest: "" };
       const top = mount.path === "/" ? "/" : `${mount.path}/`;
@@ -82,16 +84,6 @@ export class ContainerFiles implements Files {
     }
     throw new Error("a container has a root");
   }
-}
-
-/** A path from the root, without `.` and `..`. */
-function clean(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
 }
 
 const accountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -117,7 +109,7 @@ export async function openContainerFiles(
     const onNode = await nodePath(reader, pod, volume);
     const files = onNode === undefined ? await volumeFiles(reader, pod, volume) : await filesBelow(machine, onNode);
     const given = below(files, subPath);
-    const path = clean(textAt(mount, "mountPath"));
+    const path = `/${partsFromRoot(textAt(mount, "mountPath")).join("/")}`;
     const at = [storeOf(pod, volume), subPath].filter((part) => part !== "").join("/");
     mounts.push({ path, given, store: stores.of(at), readOnly: valueAt(mount, "readOnly") === true });
   }
@@ -284,5 +276,5 @@ async function downwardValue(reader: ClusterReader, pod: JsonObject, item: JsonV
   const path = textAt(item, "fieldRef", "fieldPath");
   if (path !== "") return podField(pod, path);
   const reference = objectAt(item, "resourceFieldRef");
-  return podResource(reader, pod, containerNamed(pod, textAt(reference, "containerName")), reference);
+  return podResource(reader, pod, findContainer(pod, textAt(reference, "containerName")), reference);
 }

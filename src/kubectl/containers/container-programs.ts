@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { clientExitCode } from "../../component-helpers/pod-simulation/client-programs.ts";
+import { failed, type Finished, printed } from "../finished.ts";
 import { formatLocalDate } from "./local-date.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../json-access.ts";
-import type { Ended, Files } from "../session.ts";
+import type { Files } from "../session.ts";
 import type { ClusterNetwork } from "./network.ts";
 import { curl, type Fetch, wget } from "./web-clients.ts";
 
@@ -17,14 +18,11 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
-type Program = (args: readonly string[], around: Surroundings, input: string) => Ended | Promise<Ended>;
-
-export const printed = (out: string, code = 0): Ended => ({ out, err: "", code });
-const failed = (err: string, code = 1): Ended => ({ out: "", err: `${err}\n`, code });
+type Program = (args: readonly string[], around: Surroundings, input: string) => Finished | Promise<Finished>;
 
 const hostnameOf = ({ pod }: Surroundings): string => textAt(pod, "spec", "hostname") || nameOf(pod);
 
-function hostname(args: readonly string[], around: Surroundings): Ended {
+function hostname(args: readonly string[], around: Surroundings): Finished {
   const { pod } = around;
   const subdomain = textAt(pod, "spec", "subdomain");
   if (args[0] === "-i" || args[0] === "-I") return printed(`${textAt(pod, "status", "podIP")}\n`);
@@ -51,20 +49,20 @@ function identity(around: Surroundings): {
 
 const named = (number: string): string => (number === "0" ? "0(root)" : number);
 
-function id(args: readonly string[], around: Surroundings): Ended {
+function id(args: readonly string[], around: Surroundings): Finished {
   const { user, group, groups } = identity(around);
   if (args[0] === "-u") return printed(`${user}\n`);
   if (args[0] === "-g") return printed(`${group}\n`);
   return printed(`uid=${named(user)} gid=${named(group)} groups=${groups.map(named).join(",")}\n`);
 }
 
-function whoami(_: readonly string[], around: Surroundings): Ended {
+function whoami(_: readonly string[], around: Surroundings): Finished {
   const { user } = identity(around);
   return user === "0" ? printed("root\n") : failed(`whoami: cannot find name for user ID ${user}`);
 }
 
 /** The processes that a container shows: its own, or those of its pod where they are shared. */
-function ps(_: readonly string[], around: Surroundings): Ended {
+function ps(_: readonly string[], around: Surroundings): Finished {
   const { pod, container } = around;
   const shared = textAt(pod, "spec", "shareProcessNamespace") === "true";
   const { user } = identity(around);
@@ -81,7 +79,7 @@ function ps(_: readonly string[], around: Surroundings): Ended {
   return printed(`PID   USER     TIME  COMMAND\n${rows.join("\n")}\n`);
 }
 
-function printenv(args: readonly string[], { environment }: Surroundings): Ended {
+function printenv(args: readonly string[], { environment }: Surroundings): Finished {
   const names = args.filter((arg) => !arg.startsWith("-"));
   if (names.length === 0) return printed([...environment].map(([name, value]) => `${name}=${value}\n`).join(""));
   const values = names.map((name) => environment.get(name));
@@ -100,16 +98,16 @@ const env: Program = (args, around, input) => {
   );
 };
 
-async function nslookup(args: readonly string[], { network }: Surroundings): Promise<Ended> {
+async function nslookup(args: readonly string[], { network }: Surroundings): Promise<Finished> {
   const [name = ""] = args.filter((arg) => !arg.startsWith("-"));
   const server = "Server:    10.0.0.10\nAddress 1: 10.0.0.10 kube-dns.kube-system.svc.cluster.local\n\n";
   const found = await network.resolve(name);
-  if (found.length === 0) return { out: server, err: `nslookup: can't resolve '${name}'\n`, code: 1 };
+  if (found.length === 0) return { stdout: server, stderr: `nslookup: can't resolve '${name}'\n`, code: 1 };
   const rows = found.map((each, i) => `Address ${i + 1}: ${each.address} ${each.name}\n`);
   return printed(`${server}Name:      ${name}\n${rows.join("")}`);
 }
 
-async function dig(args: readonly string[], { network }: Surroundings): Promise<Ended> {
+async function dig(args: readonly string[], { network }: Surroundings): Promise<Finished> {
   const [name = ""] = args.filter((arg) => !/^[-+@]/.test(arg) && !/^[A-Z]+$/.test(arg));
   const found = await network.resolve(name.replace(/\.$/, ""));
   if (args.includes("+short")) return printed(found.map(({ address }) => `${address}\n`).join(""));
@@ -135,7 +133,7 @@ const silentClient =
   };
 
 /** A program that ends well and does nothing, for this reason. */
-const idle = (reason: string): Ended => ({ out: "", err: "", code: 0, idle: reason });
+const idle = (reason: string): Finished => ({ ...printed(), idle: reason });
 const idleProgram =
   (reason: string): Program =>
   () =>
@@ -162,7 +160,7 @@ export async function runContainerProgram(
   args: readonly string[],
   around: Surroundings,
   input: string,
-): Promise<Ended | undefined> {
+): Promise<Finished | undefined> {
   const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
   if (name === "exit") return printed("", Number(/^\d+$/.exec(args[0] ?? "0")?.[0] ?? 0) & 255);
   if (name === "set" && args.length === 0) return printenv([], around);

@@ -3,28 +3,29 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
+import { type Finished, printed } from "../finished.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import {
   type ContainerRequest,
   type ContainerRuntime,
   createSession,
-  type Ended,
   type Files,
   type Listener,
   type Session,
 } from "../session.ts";
+import { findContainer } from "../commands/pods/containers.ts";
 import type { Output } from "../command-output.ts";
 import { runStatement } from "../shell/shell.ts";
 import { statementsOf } from "../shell/words.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 import { openContainerFiles, Stores } from "./container-files.ts";
-import { printed, runContainerProgram, type Surroundings } from "./container-programs.ts";
+import { runContainerProgram, type Surroundings } from "./container-programs.ts";
 import { formatLocalDate } from "./local-date.ts";
 import { jq, minikube, seq } from "./machine-programs.ts";
 import { ClusterNetwork, isLocal } from "./network.ts";
 import { answerOfPod } from "./pod-servers.ts";
-import { containerEnvironment, containerNamed } from "./pod-values.ts";
+import { containerEnvironment } from "./pod-values.ts";
 import { curl, type Fetch, wget } from "./web-clients.ts";
 
 /** Runs the lines of a shell that was opened in a container. */
@@ -116,7 +117,7 @@ export class SimulatedContainers implements ContainerRuntime {
     [name = "", ...args]: readonly string[],
     input: string,
     signal: AbortSignal,
-  ): Promise<Ended | undefined> {
+  ): Promise<Finished | undefined> {
     const fetch = this.fetchOf(session, undefined, signal);
     switch (baseName(name)) {
       case "curl":
@@ -221,7 +222,7 @@ export class SimulatedContainers implements ContainerRuntime {
   async #shellOf(host: Host, pod: JsonObject, name: string, signal: AbortSignal, starting = false): Promise<Session> {
     const { handle, clock, random, server, programs, onIdle } = host;
     const reader = new ClusterReader(handle, signal);
-    const container = containerNamed(pod, name) ?? {};
+    const container = findContainer(pod, name) ?? {};
     const environment = await containerEnvironment(reader, pod, container);
     const files = await openContainerFiles(reader, this.#stores, host.files, pod, container, environment);
     const network = new ClusterNetwork(reader, pod);
@@ -238,8 +239,8 @@ export class SimulatedContainers implements ContainerRuntime {
       environment: Object.fromEntries(environment),
       async machinePrograms(program, args, input) {
         const scripted = starting ? undefined : programs?.(pod, name, [program, ...args], input);
-        if (scripted !== undefined) return { out: scripted.output, err: "", code: scripted.exitCode };
-        if (starting && program === "sleep") return { out: "", err: "", code: 0 };
+        if (scripted !== undefined) return printed(scripted.output, scripted.exitCode);
+        if (starting && program === "sleep") return printed();
         return runContainerProgram(baseName(program), args, around, input);
       },
     });
@@ -260,10 +261,10 @@ const startScripts = (pod: JsonObject): readonly { readonly name: string; readon
       }),
     );
 
-async function captured(run: (output: Output) => Promise<number>): Promise<Ended> {
-  let [out, err] = ["", ""];
-  const code = await run({ out: (text) => void (out += text), err: (text) => void (err += text) });
-  return { out, err, code };
+async function captured(run: (output: Output) => Promise<number>): Promise<Finished> {
+  let [stdout, stderr] = ["", ""];
+  const code = await run({ out: (text) => void (stdout += text), err: (text) => void (stderr += text) });
+  return { stdout, stderr, code };
 }
 
 const anonymousHeaders = [

@@ -1,16 +1,13 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { messageOf } from "../kubectl-error.ts";
-import type { Ended } from "../session.ts";
 import { indentedJson } from "../output/print-json.ts";
 import type { ClusterReader } from "./cluster-reader.ts";
 
-const printed = (out: string): Ended => ({ out, err: "", code: 0 });
-const failed = (err: string, code = 1): Ended => ({ out: "", err: `${err}\n`, code });
-
 /** `seq FIRST LAST`: the numbers of a range, a line each. */
-export function seq(args: readonly string[]): Ended {
+export function seq(args: readonly string[]): Finished {
   const numbers = args.map(Number);
   const [first = 1, last = 1] = numbers.length === 1 ? [1, numbers[0]] : [numbers[0], numbers.at(-1)];
   const step = numbers.length === 3 ? (numbers[1] ?? 1) : 1;
@@ -25,7 +22,7 @@ export function seq(args: readonly string[]): Ended {
 const jqStep = /^\.?(?:\[(\d+)\]|\[\]|\["([^"]*)"\]|([A-Za-z_]\w*))/;
 
 /** `jq`: filters of members, indices and `[]`, joined by `|`. */
-export function jq(args: readonly string[], input: string): Ended {
+export function jq(args: readonly string[], input: string): Finished {
   const raw = args.some((arg) => /^-\w*r/.test(arg) || arg === "--raw-output");
   const [filter = "."] = args.filter((arg) => !arg.startsWith("-"));
   try {
@@ -51,7 +48,7 @@ function filtered(value: JsonValue | undefined, filter: string): readonly (JsonV
 }
 
 /** `minikube`: the machine's cluster is there already, and so are its addons and its way to Services. */
-export async function minikube([command = "", ...args]: readonly string[], reader: ClusterReader): Promise<Ended> {
+export async function minikube([command = "", ...args]: readonly string[], reader: ClusterReader): Promise<Finished> {
   const [node] = await reader.list("/api/v1/nodes");
   const ip = textAt(
     itemsAt(node, "status", "addresses").find((each) => textAt(each, "type") === "InternalIP"),

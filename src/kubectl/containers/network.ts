@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
+import { isReady, itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import type { ClusterReader } from "./cluster-reader.ts";
 import { isAllowed } from "./network-policies.ts";
 import { declaredPorts, portOf } from "./pod-values.ts";
@@ -113,11 +113,6 @@ export class ClusterNetwork {
 
 export const isLocal = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(":");
-
-const isReady = (pod: JsonObject): boolean =>
-  itemsAt(pod, "status", "conditions").some(
-    (each) => textAt(each, "type") === "Ready" && textAt(each, "status") === "True",
-  );
 
 const addressesOf = (service: JsonObject): ReadonlySet<string> =>
   new Set(

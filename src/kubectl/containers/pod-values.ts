@@ -1,5 +1,6 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { findContainer } from "../commands/pods/containers.ts";
 import { fieldValue, resourceValue } from "../commands/set/referenced-values.ts";
 import { itemsAt, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import type { ClusterReader } from "./cluster-reader.ts";
@@ -105,7 +106,7 @@ async function valueOf(
   if (field !== "") return podField(pod, field);
   if (from["resourceFieldRef"] !== undefined) {
     const reference = objectAt(from, "resourceFieldRef");
-    return podResource(reader, pod, containerNamed(pod, textAt(reference, "containerName")) ?? container, reference);
+    return podResource(reader, pod, findContainer(pod, textAt(reference, "containerName")) ?? container, reference);
   }
   for (const [resource, member] of [
     ["configmaps", "configMapKeyRef"],
@@ -117,12 +118,6 @@ async function valueOf(
   }
   return expandReferences(textAt(variable, "value"), before);
 }
-
-/** A container of a pod by its name; undefined if there is none. */
-export const containerNamed = (pod: JsonObject, name: string): JsonValue | undefined =>
-  ["containers", "initContainers", "ephemeralContainers"]
-    .flatMap((list) => itemsAt(pod, "spec", list))
-    .find((each) => textAt(each, "name") === name);
 
 /** The variables of the Services of a pod's namespace (kubelet envvars.FromServices). */
 async function serviceVariables(

@@ -1,5 +1,6 @@
 import { parseWebUrl } from "../../component-base/parse-web-url.ts";
-import type { Ended, Files } from "../session.ts";
+import { failed, type Finished, printed } from "../finished.ts";
+import type { Files } from "../session.ts";
 import type { WebAnswer, WebRequest } from "./pod-servers.ts";
 import type { Unreachable } from "./network.ts";
 
@@ -42,25 +43,8 @@ const curlLong: Readonly<Record<string, string>> = {
   verbose: "v",
   interface: "interface",
 };
-const longValues = new Set([
-  "X",
-  "H",
-  "d",
-  "o",
-  "u",
-  "A",
-  "m",
-  "connect-timeout",
-  "w",
-  "cacert",
-  "E",
-  "key",
-  "resolve",
-  "retry",
-  "retry-delay",
-  "url",
-  "interface",
-]);
+/** Long options with a value that have no letter. */
+const longValues = new Set(["connect-timeout", "cacert", "key", "resolve", "retry", "retry-delay", "url", "interface"]);
 const wgetValues = "OoTtUP";
 const wgetLong: Readonly<Record<string, string>> = {
   "output-document": "O",
@@ -99,20 +83,20 @@ const urlOf = (text: string): URL | undefined => {
 const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
 
 /** `curl`: the answers to its requests, as far as its options are about what is asked and printed. */
-export async function curl(args: readonly string[], files: Files, fetch: Fetch, input: string): Promise<Ended> {
+export async function curl(args: readonly string[], files: Files, fetch: Fetch, input: string): Promise<Finished> {
   const { values, words } = optionsOf(args, curlValues, curlLong);
   const addresses = [...(values.get("url") ?? []), ...words];
-  if (addresses.length === 0) return { out: "", err: "curl: (2) no URL specified\n", code: 2 };
-  let [out, err, code] = ["", "", 0];
+  if (addresses.length === 0) return failed("curl: (2) no URL specified", 2);
+  let [stdout, stderr, code] = ["", "", 0];
   let idle: string | undefined;
   for (const address of addresses) {
     const ended = await curlOne(address, values, files, fetch, input);
-    out += ended.out;
-    err += ended.err;
+    stdout += ended.stdout;
+    stderr += ended.stderr;
     code = ended.code;
     idle ??= ended.idle;
   }
-  return { out, err: values.has("s") && !values.has("S") ? "" : err, code, ...because(idle) };
+  return { stdout, stderr: values.has("s") && !values.has("S") ? "" : stderr, code, ...because(idle) };
 }
 
 async function curlOne(
@@ -121,10 +105,9 @@ async function curlOne(
   files: Files,
   fetch: Fetch,
   input: string,
-): Promise<Ended> {
+): Promise<Finished> {
   const url = urlOf(address);
-  if (url === undefined)
-    return { out: "", err: `curl: (3) URL rejected: Malformed input to a URL function\n`, code: 3 };
+  if (url === undefined) return failed(`curl: (3) URL rejected: Malformed input to a URL function`, 3);
   const data = values.get("d");
   const body = data === undefined ? "" : await bodyOf(data, files, input);
   const method = values.get("X")?.at(-1) ?? (values.has("I") ? "HEAD" : data === undefined ? "GET" : "POST");
@@ -141,22 +124,22 @@ async function curlOne(
   const answer = mapped === undefined ? await fetch(target, request) : given(mapped);
   if (typeof answer === "string") return curlFailure(answer, url);
   const head = `HTTP/1.1 ${answer.status} ${reasons[answer.status] ?? ""}\n${answer.headers.map(([name, value]) => `${name}: ${value}\n`).join("")}\n`;
-  const failed = values.has("f") && answer.status >= 400;
-  if (failed) return { out: "", err: `curl: (22) The requested URL returned error: ${answer.status}\n`, code: 22 };
+  if (values.has("f") && answer.status >= 400)
+    return failed(`curl: (22) The requested URL returned error: ${answer.status}`, 22);
   const text = (values.has("i") || values.has("I") ? head : "") + (values.has("I") ? "" : answer.body);
   const file = values.get("o")?.at(-1) ?? (values.has("O") ? (url.pathname.split("/").at(-1) ?? "") : undefined);
   const after = (values.get("w")?.at(-1) ?? "")
     .replaceAll("%{http_code}", String(answer.status))
     .replaceAll("\\n", "\n");
-  if (file === undefined || file === "-") return { out: text + after, err: "", code: 0, ...because(answer.idle) };
+  if (file === undefined || file === "-") return { ...printed(text + after), ...because(answer.idle) };
   await files.write(file, text);
-  return { out: after, err: "", code: 0, ...because(answer.idle) };
+  return { ...printed(after), ...because(answer.idle) };
 }
 
 /** The answer that a file stands for. */
 const given = (body: string): WebAnswer => ({ status: 200, headers: [], body });
 
-const because = (idle: string | undefined): Pick<Ended, "idle"> => (idle === undefined ? {} : { idle });
+const because = (idle: string | undefined): Pick<Finished, "idle"> => (idle === undefined ? {} : { idle });
 
 async function bodyOf(data: readonly string[], files: Files, input: string): Promise<string> {
   const parts = await Promise.all(
@@ -178,22 +161,22 @@ const reasons: Readonly<Record<number, string>> = {
   422: "Unprocessable Entity",
 };
 
-function curlFailure(why: Unreachable, url: URL): Ended {
+function curlFailure(why: Unreachable, url: URL): Finished {
   const place = `${url.hostname} port ${portOf(url)}`;
   const [code, text] = {
     "unknown host": [6, `Could not resolve host: ${url.hostname}`] as const,
     refused: [7, `Failed to connect to ${place} after 0 ms: Couldn't connect to server`] as const,
     timeout: [28, `Failed to connect to ${place} after 5000 ms: Timeout was reached`] as const,
   }[why];
-  return { out: "", err: `curl: (${code}) ${text}\n`, code };
+  return failed(`curl: (${code}) ${text}`, code);
 }
 
 /** `wget`: saves what a server answers, or prints it with `-O-`. */
-export async function wget(args: readonly string[], files: Files, fetch: Fetch): Promise<Ended> {
+export async function wget(args: readonly string[], files: Files, fetch: Fetch): Promise<Finished> {
   const { values, words } = optionsOf(args, wgetValues, wgetLong);
   const [address = ""] = words;
   const url = urlOf(address);
-  if (url === undefined) return { out: "", err: "wget: missing URL\n", code: 1 };
+  if (url === undefined) return failed("wget: missing URL");
   const place = `${url.hostname} (${url.hostname}:${portOf(url)})`;
   const request = {
     method: "GET",
@@ -208,26 +191,20 @@ export async function wget(args: readonly string[], files: Files, fetch: Fetch):
   const idle = typeof answer === "string" ? {} : because(answer.idle);
   const connecting = values.has("q") ? "" : `Connecting to ${place}\n`;
   if (typeof answer === "string")
-    return {
-      out: "",
-      err: `${answer === "unknown host" ? "" : connecting}${
-        answer === "unknown host"
-          ? `wget: bad address '${url.hostname}'`
-          : answer === "timeout"
-            ? "wget: download timed out"
-            : `wget: can't connect to remote host (${url.hostname}): Connection refused`
-      }\n`,
-      code: 1,
-    };
+    return failed(
+      answer === "unknown host"
+        ? `wget: bad address '${url.hostname}'`
+        : answer === "timeout"
+          ? `${connecting}wget: download timed out`
+          : `${connecting}wget: can't connect to remote host (${url.hostname}): Connection refused`,
+    );
   if (answer.status >= 400)
-    return {
-      out: "",
-      err: `${connecting}wget: server returned error: HTTP/1.1 ${answer.status} ${reasons[answer.status] ?? ""}\n`,
-      code: 1,
-    };
-  if (values.has("spider")) return { out: "", err: `${connecting}remote file exists\n`, code: 0 };
+    return failed(
+      `${connecting}wget: server returned error: HTTP/1.1 ${answer.status} ${reasons[answer.status] ?? ""}`,
+    );
+  if (values.has("spider")) return failed(`${connecting}remote file exists`, 0);
   const file = values.get("O")?.at(-1) ?? url.pathname.split("/").at(-1) ?? "";
-  if (file === "-") return { out: answer.body, err: connecting, code: 0, ...idle };
+  if (file === "-") return { stdout: answer.body, stderr: connecting, code: 0, ...idle };
   await files.write(file === "" ? "index.html" : file, answer.body);
-  return { out: "", err: connecting, code: 0, ...idle };
+  return { stdout: "", stderr: connecting, code: 0, ...idle };
 }

@@ -1,5 +1,6 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { cleanPath } from "../../component-base/clean-path.ts";
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
@@ -56,7 +57,7 @@ const gathering = (): Gathered => ({ variables: [], configuration: emptyConfigur
  * cannot be built.
  */
 export async function buildKustomization(given: BuildContext, folder: string): Promise<string> {
-  const root = normal(folder);
+  const root = cleanPath(folder);
   const context = { ...given, root, visited: [root] };
   if (isRemote(folder)) throw unreadable(folder);
   if (root !== "" && (await context.files.read(root)) !== undefined)
@@ -84,22 +85,12 @@ const isRemote = (path: string): boolean => /^(?:https?|ssh|git):|^git@|^github\
 const unreadable = (path: string): KubectlError =>
   new KubectlError(`unable to read ${path}: files of other servers cannot be read here`);
 
-/** A path without `.` and, where it can be, without `..`. */
-function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `${path.startsWith("/") ? "/" : ""}${parts.join("/")}`;
-}
-
 /** A path as errors show it: from the root of the disk. */
 const absolute = ({ files }: BuildContext, path: string): string =>
   path.startsWith("/") ? path : `${files.root ?? ""}/${path}`;
 
 const within = (folder: string, path: string): string =>
-  normal(path.startsWith("/") || folder === "" ? path : `${folder}/${path}`);
+  cleanPath(path.startsWith("/") || folder === "" ? path : `${folder}/${path}`);
 
 /**
  * The objects of a kustomization and of those below it, transformed; a component adds to those of the kustomization
@@ -328,9 +319,9 @@ class CycleError extends KubectlError {}
 
 /** The build inside a folder. Throws a CycleError (loader.errIfArgEqualOrHigher). */
 function entered(context: Build, folder: string): Build {
-  const candidate = normal(absolute(context, folder));
+  const candidate = cleanPath(absolute(context, folder));
   const inside = context.visited
-    .map((each) => normal(absolute(context, each)))
+    .map((each) => cleanPath(absolute(context, each)))
     .findLast((each) => `${each}/`.startsWith(`${candidate}/`));
   if (inside !== undefined)
     throw new CycleError(`cycle detected: candidate root '${candidate}' contains visited root '${inside}'`);

@@ -1,5 +1,7 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { cleanPath } from "../../component-base/clean-path.ts";
+import { isWebAddress } from "../../component-base/parse-web-url.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
 import type { Files } from "../session.ts";
@@ -10,7 +12,6 @@ export interface Source {
   readonly text: string;
 }
 
-const isAddress = (path: string): boolean => /^https?:\/\//.test(path);
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 
 /** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
@@ -44,7 +45,7 @@ export async function checkFiles(invocation: Invocation): Promise<void> {
 
 /** The paths that a pattern stands for, or the path itself (resource.expandIfFilePattern). Throws a KubectlError. */
 async function expanded(files: Files, path: string): Promise<readonly string[]> {
-  if (isAddress(path) || !/[*?[]/.test(path) || (await files.read(path)) !== undefined) return [path];
+  if (isWebAddress(path) || !/[*?[]/.test(path) || (await files.read(path)) !== undefined) return [path];
   const isRooted = path.startsWith("/");
   let found: readonly string[] = [isRooted ? "/" : ""];
   for (const part of path.split("/").filter((each) => each !== "")) {
@@ -81,7 +82,7 @@ function patternOf(whole: string, part: string): RegExp {
 async function readPath({ session, flags }: Invocation, path: string): Promise<readonly Source[]> {
   const text = await session.files.read(path);
   if (text !== undefined) return [{ name: path, text }];
-  if (isAddress(path)) {
+  if (isWebAddress(path)) {
     const reason = session.files.whyUnread?.(path) ?? "files of other servers cannot be read here";
     throw new KubectlError(`unable to read URL ${quoteGo(path)}: ${reason}`);
   }
@@ -98,10 +99,6 @@ async function readPath({ session, flags }: Invocation, path: string): Promise<r
 
 /** A folder as it stands before the names of its files (filepath.Join); "" for the current one. */
 function cleanFolder(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return (path.startsWith("/") ? "/" : "") + parts.map((part) => `${part}/`).join("");
+  const clean = cleanPath(path);
+  return clean === "" || clean === "/" ? clean : `${clean}/`;
 }

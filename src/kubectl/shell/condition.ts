@@ -1,5 +1,5 @@
+import { failed, type Finished, printed } from "../finished.ts";
 import type { Files } from "../session.ts";
-import type { Finished } from "./tool-options.ts";
 
 const numbers: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   "-eq": (a, b) => a === b,
@@ -12,13 +12,11 @@ const numbers: Readonly<Record<string, (left: number, right: number) => boolean>
 
 /** `test` and `[`: one comparison of texts, numbers or files. Other words end with 2, as in a shell. */
 export async function testCondition(files: Files, name: string, args: readonly string[]): Promise<Finished> {
-  if (name === "[" && args.at(-1) !== "]") return failed("[: missing `]'");
+  if (name === "[" && args.at(-1) !== "]") return failed("[: missing `]'", 2);
   const given = name === "[" ? args.slice(0, -1) : args;
   const negated = given[0] === "!";
   const holds = await conditionHolds(files, negated ? given.slice(1) : given);
-  return typeof holds === "string"
-    ? failed(`${name}: ${holds}`)
-    : { stdout: "", stderr: "", code: Number(holds === negated) };
+  return typeof holds === "string" ? failed(`${name}: ${holds}`, 2) : printed("", Number(holds === negated));
 }
 
 /** Whether a condition holds, or what is wrong with it. */
@@ -50,5 +48,3 @@ async function conditionHolds(files: Files, words: readonly string[]): Promise<b
   const wrong = [first, third].find((text) => !/^\s*-?\d+\s*$/.test(text));
   return wrong === undefined ? compare(Number(first), Number(third)) : `${wrong}: integer expression expected`;
 }
-
-const failed = (message: string): Finished => ({ stdout: "", stderr: `${message}\n`, code: 2 });

@@ -1,10 +1,7 @@
+import { failed, type Finished, printed } from "../finished.ts";
 import type { Files, Session } from "../session.ts";
 import type { FileToolName } from "./program-names.ts";
 import { joined } from "./tool-lines.ts";
-import type { Finished } from "./tool-options.ts";
-
-const ok = (stdout = ""): Finished => ({ stdout, stderr: "", code: 0 });
-const failed = (stderr: string): Finished => ({ stdout: "", stderr, code: 1 });
 
 interface ToolRun {
   readonly session: Session;
@@ -23,14 +20,14 @@ const tools = {
   cp: (run: ToolRun) => copy(run, "cp"),
   mv: (run: ToolRun) => copy(run, "mv"),
   rm,
-  rmdir: async () => ok(),
-  mkdir: async () => ok(),
+  rmdir: async () => printed(),
+  mkdir: async () => printed(),
   async chmod({ session }) {
     session.onIdle?.("files have no modes here");
-    return ok();
+    return printed();
   },
   touch,
-  pwd: async ({ session }: ToolRun) => ok(`/${session.place.folder}\n`),
+  pwd: async ({ session }: ToolRun) => printed(`/${session.place.folder}\n`),
 } satisfies Readonly<Record<FileToolName, (run: ToolRun) => Promise<Finished>>>;
 
 const isFileTool = (name: string): name is FileToolName => Object.hasOwn(tools, name);
@@ -56,7 +53,7 @@ export async function writeText(files: Files, path: string, text: string, append
 }
 
 async function cat({ session, paths, input }: ToolRun): Promise<Finished> {
-  if (paths.length === 0) return ok(input);
+  if (paths.length === 0) return printed(input);
   let [stdout, stderr] = ["", ""];
   for (const path of paths) {
     const text = path === "-" ? input : await session.files.read(path);
@@ -68,7 +65,7 @@ async function cat({ session, paths, input }: ToolRun): Promise<Finished> {
 
 async function tee({ session, paths, has, input }: ToolRun): Promise<Finished> {
   for (const path of paths) await writeText(session.files, path, input, has("a"));
-  return ok(input);
+  return printed(input);
 }
 
 /** Names what is in folders, a line each. */
@@ -87,15 +84,15 @@ async function ls({ session: { files }, paths }: ToolRun): Promise<Finished> {
 /** Goes to a folder; it need not have files yet. */
 async function cd({ session, paths: [path = "~"] }: ToolRun): Promise<Finished> {
   const { place, files } = session;
-  if ((await files.read(path)) !== undefined) return failed(`cd: ${path}: Not a directory\n`);
+  if ((await files.read(path)) !== undefined) return failed(`cd: ${path}: Not a directory`);
   const folder = path === "-" ? place.before : place.resolve(path).replace(/^\/|^\.$/, "");
   [place.before, place.folder] = [place.folder, folder];
-  return ok();
+  return printed();
 }
 
 async function touch({ session: { files }, paths }: ToolRun): Promise<Finished> {
   for (const path of paths) await files.write(path, (await files.read(path)) ?? "");
-  return ok();
+  return printed();
 }
 
 /** The files that a path stands for, by their paths from it; undefined if there is nothing. */
@@ -106,7 +103,7 @@ async function filesAt(files: Files, path: string): Promise<readonly string[] | 
 const below = (path: string, name: string): string => (name === "" ? path : `${path.replace(/\/+$/, "")}/${name}`);
 
 async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished> {
-  if (files.remove === undefined) return failed("rm: files cannot be removed here\n");
+  if (files.remove === undefined) return failed("rm: files cannot be removed here");
   let stderr = "";
   for (const path of paths) {
     const names = await filesAt(files, path);
@@ -121,7 +118,7 @@ async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished
 /** Copies or moves files; into the last path if that is a folder, or several are copied. */
 async function copy({ session: { files }, paths }: ToolRun, program: "cp" | "mv"): Promise<Finished> {
   const [target = "", ...sources] = paths.toReversed();
-  if (sources.length === 0) return failed(`${program}: missing destination file operand\n`);
+  if (sources.length === 0) return failed(`${program}: missing destination file operand`);
   const isFolder =
     sources.length > 1 ||
     target.endsWith("/") ||

@@ -1,19 +1,11 @@
 import { base64OfBytes } from "../../apimachinery/base64.ts";
+import { failed, type Finished, printed } from "../finished.ts";
 import type { Files } from "../session.ts";
 import type { FilterName } from "./program-names.ts";
 import { grep, grepSyntax, patternsOf } from "./grep.ts";
 import { sed, sedSyntax } from "./sed.ts";
 import { joined, linesOf } from "./tool-lines.ts";
-import {
-  type Finished,
-  type Input,
-  readInputs,
-  readOptions,
-  type ToolOptions,
-  type ToolSyntax,
-} from "./tool-options.ts";
-
-const done = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
+import { type Input, readInputs, readOptions, type ToolOptions, type ToolSyntax } from "./tool-options.ts";
 
 interface Filter {
   readonly syntax: ToolSyntax;
@@ -40,7 +32,7 @@ const counted: ToolSyntax = {
 function parts(options: ToolOptions, inputs: readonly Input[], part: (text: string) => string): Finished {
   const named = options.has("v") || (options.operands.length > 1 && !options.has("q"));
   const texts = inputs.map(({ path, text }) => (named ? `==> ${path || "standard input"} <==\n` : "") + part(text));
-  return done(texts.join(named ? "\n" : ""));
+  return printed(texts.join(named ? "\n" : ""));
 }
 
 function head(options: ToolOptions, inputs: readonly Input[]): Finished {
@@ -83,7 +75,7 @@ function wc(options: ToolOptions, inputs: readonly Input[]): Finished {
     const name = i < paths.length ? (paths[i] ?? "") : "total";
     return numbers.join(" ") + (isNamed && name !== "" ? ` ${name}` : "");
   });
-  return done(joined(lines));
+  return printed(joined(lines));
 }
 
 const all = (inputs: readonly Input[]): string => inputs.map(({ text }) => text).join("");
@@ -101,7 +93,7 @@ function sort(options: ToolOptions, inputs: readonly Input[]): Finished {
           : 0,
   );
   const unique = options.has("u") ? lines.filter((line, i) => line !== lines[i - 1]) : lines;
-  return done(joined(options.has("r") ? unique.toReversed() : unique));
+  return printed(joined(options.has("r") ? unique.toReversed() : unique));
 }
 
 function uniq(options: ToolOptions, inputs: readonly Input[]): Finished {
@@ -112,7 +104,7 @@ function uniq(options: ToolOptions, inputs: readonly Input[]): Finished {
     else groups.push({ line, count: 1 });
   }
   const kept = groups.filter(({ count }) => (!options.has("d") || count > 1) && (!options.has("u") || count === 1));
-  return done(
+  return printed(
     joined(kept.map(({ line, count }) => (options.has("c") ? `${String(count).padStart(7)} ${line}` : line))),
   );
 }
@@ -122,14 +114,14 @@ function base64(options: ToolOptions, inputs: readonly Input[]): Finished {
   if (!options.has("d")) {
     const encoded = base64OfBytes(new TextEncoder().encode(text));
     const width = Number(options.value("w") ?? 76);
-    if (width === 0) return done(encoded);
-    return done(joined(encoded.match(new RegExp(`.{1,${width}}`, "g")) ?? []));
+    if (width === 0) return printed(encoded);
+    return printed(joined(encoded.match(new RegExp(`.{1,${width}}`, "g")) ?? []));
   }
   try {
     const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
-    return done(new TextDecoder().decode(bytes));
+    return printed(new TextDecoder().decode(bytes));
   } catch {
-    return { stdout: "", stderr: "base64: invalid input\n", code: 1 };
+    return failed("base64: invalid input");
   }
 }
 
@@ -145,8 +137,7 @@ const placesOf = (list: string): ((place: number) => boolean) => {
 function cut(options: ToolOptions, inputs: readonly Input[]): Finished {
   const [fields, characters] = [options.value("f"), options.value("c")];
   const list = fields ?? characters;
-  if (list === undefined)
-    return { stdout: "", stderr: "cut: you must specify a list of bytes, characters, or fields\n", code: 1 };
+  if (list === undefined) return failed("cut: you must specify a list of bytes, characters, or fields");
   const isPlace = placesOf(list);
   const between = options.value("d") ?? "\t";
   const kept = (parts: readonly string[], joint: string): string => parts.filter((_, i) => isPlace(i + 1)).join(joint);
@@ -155,7 +146,7 @@ function cut(options: ToolOptions, inputs: readonly Input[]): Finished {
     if (!line.includes(between)) return options.has("s") ? [] : [line];
     return [kept(line.split(between), between)];
   });
-  return done(joined(lines));
+  return printed(joined(lines));
 }
 
 const classes: Readonly<Record<string, string>> = {
@@ -189,10 +180,10 @@ function tr(options: ToolOptions, inputs: readonly Input[], [from = "", to = ""]
     if (options.has("s") && squeezed.has(written) && text.endsWith(written)) continue;
     text += written;
   }
-  return done(text);
+  return printed(text);
 }
 
-const tac = (_: ToolOptions, inputs: readonly Input[]): Finished => done(joined(allLines(inputs).toReversed()));
+const tac = (_: ToolOptions, inputs: readonly Input[]): Finished => printed(joined(allLines(inputs).toReversed()));
 
 const syntax = (flags: string, long: Readonly<Record<string, string>>, more: Partial<ToolSyntax> = {}): ToolSyntax => ({
   flags,

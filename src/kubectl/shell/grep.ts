@@ -1,4 +1,5 @@
-import type { Finished, Input, ToolOptions, ToolSyntax } from "./tool-options.ts";
+import { failed, type Finished, printed } from "../finished.ts";
+import type { Input, ToolOptions, ToolSyntax } from "./tool-options.ts";
 import { joined, linesOf } from "./tool-lines.ts";
 
 export const grepSyntax: ToolSyntax = {
@@ -47,11 +48,11 @@ export async function grep(
   patterns: readonly string[],
   inputs: readonly Input[],
 ): Promise<Finished> {
-  if (patterns.length === 0) return { stdout: "", stderr: "Usage: grep [OPTION]... PATTERNS [FILE]...\n", code: 2 };
+  if (patterns.length === 0) return failed("Usage: grep [OPTION]... PATTERNS [FILE]...", 2);
   const sources = patterns.map((pattern) => sourceOf(pattern, options));
   const whole = sources.length === 1 ? (sources[0] ?? "") : sources.map((source) => `(?:${source})`).join("|");
   const matchesOf = await compileLinear(whole, options.has("i"));
-  if (matchesOf === undefined) return { stdout: "", stderr: "grep: Invalid regular expression\n", code: 2 };
+  if (matchesOf === undefined) return failed("grep: Invalid regular expression", 2);
   const named = options.has("H") || (patternsOf(options).paths.length > 1 && !options.has("h"));
   let [stdout, found] = ["", 0];
   for (const { path, text } of inputs) {
@@ -61,9 +62,9 @@ export async function grep(
       .filter((i) => matchesOf(lines[i] ?? "", 1).length > 0 !== options.has("v"))
       .slice(0, most);
     found += hits.length;
-    stdout += printed(options, { lines, hits, matchesOf, path: path || "(standard input)", named });
+    stdout += linesOfHits(options, { lines, hits, matchesOf, path: path || "(standard input)", named });
   }
-  return { stdout: options.has("q") ? "" : stdout, stderr: "", code: found > 0 ? 0 : 1 };
+  return printed(options.has("q") ? "" : stdout, found > 0 ? 0 : 1);
 }
 
 /** Writes a basic regular expression as an extended one: what stands for itself gets a backslash, and loses it. */
@@ -88,7 +89,7 @@ interface Searched {
   readonly named: boolean;
 }
 
-function printed(options: ToolOptions, { lines, hits, matchesOf, path, named }: Searched): string {
+function linesOfHits(options: ToolOptions, { lines, hits, matchesOf, path, named }: Searched): string {
   const name = named ? `${path}:` : "";
   if (options.has("l")) return hits.length > 0 ? `${path}\n` : "";
   if (options.has("L")) return hits.length > 0 ? "" : `${path}\n`;

@@ -1,18 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { followSignal } from "../../client/follow-signal.ts";
-
-/** What `kill`, `wait` and `jobs` print, and how they end. */
-interface Finished {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-}
-
-/** Called with output as it comes. */
-export interface ShellOutput {
-  out(text: string): void;
-  err(text: string): void;
-}
+import type { Output } from "../command-output.ts";
+import { failed, type Finished, printed } from "../finished.ts";
 
 /** The most that run in the background at a time. */
 const mostJobs = 16;
@@ -46,7 +35,7 @@ export class Jobs {
    * Starts a job, and resolves when it has ended or printed something, or some time later. Only what it prints until
    * then is shown.
    */
-  async start(output: ShellOutput, run: (output: ShellOutput, signal: AbortSignal) => Promise<number>): Promise<void> {
+  async start(output: Output, run: (output: Output, signal: AbortSignal) => Promise<number>): Promise<void> {
     if (this.#running.size >= mostJobs || this.#lifetime?.aborted === true)
       return output.err(`at most ${mostJobs} jobs run in the background\n`);
     const id = ++this.#count;
@@ -74,7 +63,7 @@ export class Jobs {
 
   /** Runs `kill`, `wait` or `jobs`; the signal ends the waiting. */
   async run(name: "kill" | "wait" | "jobs", args: readonly string[], signal: AbortSignal): Promise<Finished> {
-    if (name === "jobs") return done([...this.#running.keys()].map((id) => `[${id}]  Running\n`).join(""));
+    if (name === "jobs") return printed([...this.#running.keys()].map((id) => `[${id}]  Running\n`).join(""));
     const named = args.filter((arg) => !arg.startsWith("-")).map((arg) => Number(arg.replace(/^%/, "")));
     const jobs =
       args.length === 0 && name === "wait" ? [...this.#running.values()] : named.map((id) => this.#running.get(id));
@@ -82,10 +71,7 @@ export class Jobs {
     const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     await Promise.race([Promise.all(jobs.map((job) => job?.ended)), interrupted]);
     const missing = named.find((_id, i) => jobs[i] === undefined);
-    if (name === "kill" && missing !== undefined)
-      return { stdout: "", stderr: `kill: (${missing}) - No such process\n`, code: 1 };
-    return done("");
+    if (name === "kill" && missing !== undefined) return failed(`kill: (${missing}) - No such process`);
+    return printed();
   }
 }
-
-const done = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });

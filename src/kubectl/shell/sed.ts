@@ -1,12 +1,13 @@
 import type { RE2JS } from "re2js";
+import { failed, type Finished, printed } from "../finished.ts";
 import { linesOf } from "./tool-lines.ts";
-import { type Finished, type Input, readOptions, type ToolOptions, type ToolSyntax } from "./tool-options.ts";
+import { type Input, readOptions, type ToolOptions, type ToolSyntax } from "./tool-options.ts";
 import { fromBasic, patternsOf } from "./grep.ts";
 
 /** An edit of lines: what it does to one, or undefined where it deletes it. */
 type Edit = (line: string, at: number, last: boolean) => readonly string[];
 
-const failed = (stderr: string): Finished => ({ stdout: "", stderr: `sed: ${stderr}\n`, code: 1 });
+const refused = (words: string): Finished => failed(`sed: ${words}`);
 
 export const sedSyntax: ToolSyntax = {
   flags: "Erin",
@@ -22,15 +23,15 @@ const addressed = new RegExp(`^\\s*(${one})?(?:,(${one}))?\\s*(.*)$`, "s");
 /** `sed` with the commands `s`, `d`, `p`, `a`, `i` and `c`, addressed by line, `$`, pattern or range. */
 export async function sed(options: ToolOptions, given: readonly string[], inputs: readonly Input[]): Promise<Finished> {
   const scripts = given.flatMap(commandsOf);
-  if (scripts.length === 0) return failed("no script specified");
+  if (scripts.length === 0) return refused("no script specified");
   const quiet = options.has("n");
   if (quiet && !scripts.every((script) => addressed.exec(script)?.[3] === "p"))
-    return failed("-n is supported here with the command p only");
+    return refused("-n is supported here with the command p only");
   const patterns = await loadPatterns(options.has("E") || options.has("r"));
   const edits: Edit[] = [];
   for (const script of scripts) {
     const edit = editOf(script, patterns);
-    if (edit === undefined) return failed(`-e expression #1, char 0: command not supported here: ${script}`);
+    if (edit === undefined) return refused(`-e expression #1, char 0: command not supported here: ${script}`);
     edits.push(edit);
   }
   const lines = inputs.flatMap(({ text }) => linesOf(text));
@@ -40,7 +41,7 @@ export async function sed(options: ToolOptions, given: readonly string[], inputs
     if (quiet) return edits.flatMap((edit) => edit(line, i + 1, last).slice(1));
     return edits.reduce<readonly string[]>((now, edit) => now.flatMap((each) => edit(each, i + 1, last)), [line]);
   });
-  return { stdout: edited.map((line) => `${line}\n`).join(""), stderr: "", code: 0 };
+  return printed(edited.map((line) => `${line}\n`).join(""));
 }
 
 /** Runs a command line of sed on a text. */

@@ -1,13 +1,13 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
+import { failed, type Finished, printed } from "../finished.ts";
+import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
 import { runFilter } from "./filters.ts";
 import { echo, printf } from "./echo.ts";
-import type { Finished } from "./tool-options.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
-import type { ShellOutput } from "./jobs.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
@@ -17,7 +17,7 @@ import { parseLine, type Redirection, type ShellCommand, standardError, type Sta
 interface Shell {
   readonly session: Session;
   readonly signal: AbortSignal;
-  readonly output: ShellOutput;
+  readonly output: Output;
   /** The exit code of the last command. */
   code: number;
 }
@@ -26,7 +26,7 @@ interface Shell {
 export async function runStatement(
   session: Session,
   { line, bodies }: Statement,
-  output: ShellOutput,
+  output: Output,
   signal: AbortSignal,
 ): Promise<number> {
   try {
@@ -171,7 +171,7 @@ async function runCommand(
   { session, signal }: Shell,
   { words }: ShellCommand,
   given: string,
-  output: ShellOutput,
+  output: Output,
 ): Promise<number> {
   const from = words.indexOf("\0<");
   const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
@@ -181,12 +181,7 @@ async function runCommand(
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
   const own = await session.machinePrograms?.(name, args, input, signal);
-  if (own !== undefined) {
-    output.out(own.out);
-    output.err(own.err);
-    if (own.idle !== undefined) session.onIdle?.(own.idle);
-    return own.code;
-  }
+  if (own !== undefined) return tell(session, own, output);
   if (name === "kubectl" || name === "k") {
     const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
     if (args[0] === "__complete" || args[0] === "__completeNoDesc") {
@@ -201,10 +196,15 @@ async function runCommand(
     return runKubepad(seen, args, output, signal);
   }
   if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
-  const finished = await runTool(session, [name, ...args], input, signal);
-  output.out(finished.stdout);
-  output.err(finished.stderr);
-  return finished.code;
+  return tell(session, await runTool(session, [name, ...args], input, signal), output);
+}
+
+/** Prints what a program has printed, and returns its exit code. */
+function tell(session: Session, { stdout, stderr, code, idle }: Finished, output: Output): number {
+  output.out(stdout);
+  output.err(stderr);
+  if (idle !== undefined) session.onIdle?.(idle);
+  return code;
 }
 
 /** Waits for a time, or until the line is interrupted. */
@@ -248,18 +248,16 @@ function withVariables(session: Session, words: readonly string[]): Session {
   });
 }
 
-const ok = (stdout: string): Finished => ({ stdout, stderr: "", code: 0 });
-
 async function runTool(
   session: Session,
   [name = "", ...args]: readonly string[],
   input: string,
   signal: AbortSignal,
 ): Promise<Finished> {
-  if (name === "echo") return ok(echo(args));
-  if (name === "printf") return ok(printf(args));
-  if (name === "true" || name === "clear" || name === "exit") return ok("");
-  if (name === "false") return { stdout: "", stderr: "", code: 1 };
+  if (name === "echo") return printed(echo(args));
+  if (name === "printf") return printed(printf(args));
+  if (name === "true" || name === "clear" || name === "exit") return printed();
+  if (name === "false") return printed("", 1);
   if (name === "test" || name === "[") return testCondition(session.files, name, args);
   if (name === "unset") return unset(session, args);
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
@@ -267,13 +265,12 @@ async function runTool(
     (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
   if (finished === undefined && session.containers !== undefined) {
     const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
-    if (ended?.idle !== undefined) session.onIdle?.(ended.idle);
-    if (ended !== undefined) return { stdout: ended.out, stderr: ended.err, code: ended.code };
+    if (ended !== undefined) return ended;
   }
-  return finished ?? { stdout: "", stderr: `${name}: command not found\n`, code: 127 };
+  return finished ?? failed(`${name}: command not found`, 127);
 }
 
 function unset({ variables }: Session, names: readonly string[]): Finished {
   for (const name of names) variables.delete(name);
-  return ok("");
+  return printed();
 }

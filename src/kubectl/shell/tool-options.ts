@@ -1,11 +1,5 @@
+import { failed, type Finished } from "../finished.ts";
 import type { Files } from "../session.ts";
-
-/** The result of a command in a pipeline. */
-export interface Finished {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-}
 
 /** What a program reads: a file under its path, or what was piped into it under the path "". */
 export interface Input {
@@ -37,7 +31,7 @@ export interface ToolOptions {
 export function readOptions(name: string, syntax: ToolSyntax, args: readonly string[]): ToolOptions | Finished {
   const given: (readonly [letter: string, value: string])[] = [];
   const operands: string[] = [];
-  const refused = (words: string): Finished => ({ stdout: "", stderr: `${name}: ${words}\n`, code: syntax.trouble });
+  const refused = (words: string): Finished => failed(`${name}: ${words}`, syntax.trouble);
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (arg === "--") {

@@ -1,3 +1,4 @@
+import { partsFromRoot } from "../../component-base/clean-path.ts";
 import type { Files } from "../../kubectl/session.ts";
 
 /** The files of a virtual folder, by their paths from it. */
@@ -5,11 +6,7 @@ export type Folder = Readonly<Record<string, string>>;
 
 /** The path of a file from the folder's root: `./web.yaml` and `/web.yaml` are `web.yaml`; undefined for the root. */
 export function normalPath(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
+  const parts = partsFromRoot(path);
   return parts.length === 0 ? undefined : parts.join("/");
 }
 

@@ -5,6 +5,7 @@ import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
+import type { Files, ScriptedPrograms } from "../../kubectl/session.ts";
 import type { LeadershipState } from "../../worker/tabs/leadership.ts";
 import type { OfflineState } from "../../worker/offline/offline.ts";
 import type { DatabaseRescue } from "../../worker/kubepad.ts";
@@ -88,7 +89,15 @@ export interface Guests {
    * Creates a page over a server for views beside another page's. Until it is ended, it has that page's address.
    * `entries` are in its memory at first.
    */
-  beside(server: OpenedServer, entries: Readonly<Record<string, unknown>>): BesidePage;
+  beside(server: OpenedServer, entries: Readonly<Record<string, unknown>>, shell?: ShellSurroundings): BesidePage;
+}
+
+/** What the shell of a page's terminal finds beside its folder. */
+export interface ShellSurroundings {
+  /** Adds files that are no part of the folder. */
+  files(folder: Files): Files;
+  /** What is printed by command lines in containers. */
+  readonly programs: ScriptedPrograms;
 }
 
 /** A page over a server, until it is ended: then nothing that it scheduled runs. The server is not closed. */
@@ -106,6 +115,8 @@ export interface Page extends Connection {
   readonly guests: Guests;
   /** Present on a guest page. */
   readonly visit?: Visit;
+  /** Present beside a lesson. */
+  readonly shell?: ShellSurroundings;
   /** Returns a new unique short id. */
   readonly newId: () => string;
 }

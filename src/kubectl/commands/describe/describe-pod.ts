@@ -2,7 +2,7 @@ import { formatLabelSelector } from "../../../apimachinery/labels/label-selector
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
+import { conditionOf, itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { containersText, resourcesText } from "./describe-containers.ts";
 import { annotations, controlledBy, eventsText, findEvents, labels, line, listed } from "./describe-parts.ts";
 import { longTime, multiline, numberAt, sinceText } from "./describe-parts.ts";
@@ -83,7 +83,7 @@ function gates(pod: JsonObject): string {
   if (found.length === 0) return "";
   const rows = found.map((gate) => {
     const type = textAt(gate, "conditionType");
-    const condition = itemsAt(pod, "status", "conditions").find((each) => textAt(each, "type") === type);
+    const condition = conditionOf(pod, type);
     return `  ${type} \t${textAt(condition, "status") || "<none>"} \n`;
   });
   return `Readiness Gates:\n  Type\tStatus\n${rows.join("")}`;

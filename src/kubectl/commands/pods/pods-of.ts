@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { answerLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
+import { conditionOf, isReady, itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
 import { goTypeOf } from "./pod-spec.ts";
 import { type Query, typedList } from "../../rest/rest.ts";
@@ -38,12 +38,7 @@ type Compare = (a: JsonObject, b: JsonObject) => number;
 
 const phases = ["Running", "Unknown", "Pending"];
 const ready = (pod: JsonObject): string =>
-  textAt(
-    itemsAt(pod, "status", "conditions").find(
-      (each) => textAt(each, "type") === "Ready" && textAt(each, "status") === "True",
-    ),
-    "lastTransitionTime",
-  );
+  isReady(pod) ? textAt(conditionOf(pod, "Ready"), "lastTransitionTime") : "";
 const restarts = (pod: JsonObject): number =>
   greatestOf(
     itemsAt(pod, "status", "containerStatuses").map((each) => Number(textAt(each, "restartCount") || 0)),

@@ -2,7 +2,7 @@ import { newNotFound } from "../../../apimachinery/errors.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import { answerText } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
+import { isReady, itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, messageOf } from "../../kubectl-error.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
@@ -12,11 +12,7 @@ import { attachTo, commandOf } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";
 
 const isOver = (pod: JsonObject): boolean => ["Succeeded", "Failed"].includes(textAt(pod, "status", "phase"));
-const isReady = (pod: JsonObject): boolean =>
-  textAt(pod, "status", "phase") === "Running" &&
-  itemsAt(pod, "status", "conditions").some(
-    (each) => textAt(each, "type") === "Ready" && textAt(each, "status") === "True",
-  );
+const isRunning = (pod: JsonObject): boolean => textAt(pod, "status", "phase") === "Running" && isReady(pod);
 
 /** A pod whose shell was left has ended: nothing is waited for as it is deleted. */
 const over = { gracePeriodSeconds: 0 };
@@ -60,7 +56,7 @@ async function follow(invocation: Invocation, name: string, left: () => Promise<
     );
     return found ?? {};
   };
-  const running = await until((pod) => isOver(pod) || isReady(pod));
+  const running = await until((pod) => isOver(pod) || isRunning(pod));
   const printLog = async (): Promise<void> => {
     const container = textAt(itemsAt(running, "spec", "containers")[0], "name");
     const path = pathOf(resource, namespace, name, "log");

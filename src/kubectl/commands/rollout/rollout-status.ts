@@ -4,7 +4,7 @@ import { parseDuration } from "../../../apimachinery/duration.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { answerLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, nameOf, objectAt, textAt, valueAt } from "../../json-access.ts";
+import { conditionOf, itemsAt, nameOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
@@ -95,7 +95,7 @@ function deploymentStatus(object: JsonObject, revision: number): Progress {
   }
   if (number(object, "metadata", "generation") > number(object, "status", "observedGeneration"))
     return waiting("deployment spec update to be observed");
-  const progressing = itemsAt(object, "status", "conditions").find((each) => textAt(each, "type") === "Progressing");
+  const progressing = conditionOf(object, "Progressing");
   if (textAt(progressing, "reason") === "ProgressDeadlineExceeded")
     throw new KubectlError(`deployment ${name} exceeded its progress deadline`);
   const [updated, replicas] = [number(object, "status", "updatedReplicas"), number(object, "status", "replicas")];

@@ -1,11 +1,12 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { isWebAddress } from "../../../component-base/parse-web-url.ts";
 import type { FlagSet } from "../../cli/flag-set.ts";
 import type { Invocation } from "../../invocation.ts";
 import { KubectlError } from "../../kubectl-error.ts";
 
 /** What is wrong with `--raw` beside other flags, of which some do not go with it; undefined if nothing is. */
 export function rawProblem(flags: FlagSet, excluded: readonly string[]): string | undefined {
-  if (flags.list("filename").some((file) => /^https?:\/\//.test(file))) return "--raw cannot read from a url";
+  if (flags.list("filename").some(isWebAddress)) return "--raw cannot read from a url";
   const odd = excluded.find((name) => flags.bool(name) || (name !== "recursive" && flags.text(name) !== ""));
   if (odd !== undefined) return `--raw and --${odd}${odd === "selector" ? " (-l)" : ""} are mutually exclusive`;
   const raw = flags.text("raw");

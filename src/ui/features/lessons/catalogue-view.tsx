@@ -16,7 +16,8 @@ import {
   type LessonEntry,
 } from "./catalogue.ts";
 import { CourseCards } from "./course-cards.tsx";
-import { LessonItem, lessonAddress } from "./lesson-item.tsx";
+import { GoOn } from "./go-on.tsx";
+import { LessonItem } from "./lesson-item.tsx";
 import { openCourseFiles } from "./open-lesson-file.ts";
 import { isDone, progress, wasDone, type KnownLessons } from "./progress.ts";
 import "../../workbench/home.css";
@@ -101,7 +102,6 @@ function About({
 function NewcomersPath({ known }: { readonly known: KnownLessons }) {
   const id = useId();
   const done = newcomersPath.filter(({ slug }) => wasDone(known[slug])).length;
-  const next = newcomersPath.find(({ slug }) => !wasDone(known[slug]));
   return (
     <section className="kp-lessons-path" aria-labelledby={id}>
       <header className="row wrap">
@@ -109,15 +109,7 @@ function NewcomersPath({ known }: { readonly known: KnownLessons }) {
         <a className="quiet small" href={`#/lessons/course/${newcomersCourse}`}>
           {done} of {newcomersPath.length} done
         </a>
-        {next === undefined ? (
-          <LinkButton tone="primary" icon="flag" href={`#/lessons/course/${newcomersCourse}/end`}>
-            What you have done
-          </LinkButton>
-        ) : (
-          <LinkButton tone="primary" icon="play" href={lessonAddress(next.slug, newcomersCourse)}>
-            {done === 0 && known[next.slug] === undefined ? "Begin" : "Go on"}: {next.title}
-          </LinkButton>
-        )}
+        <GoOn course={newcomersCourse} lessons={newcomersPath} known={known} />
       </header>
       <ol>
         {newcomersPath.map((entry, i) => (

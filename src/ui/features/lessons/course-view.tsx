@@ -1,12 +1,13 @@
 import { useStore } from "zustand";
 import { plural } from "../../data/words.ts";
-import { Button, LinkButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { lessonsIn, type OpenCourse } from "./catalogue.ts";
 import { CourseEnd } from "./course-end.tsx";
-import { LessonItem, lessonAddress } from "./lesson-item.tsx";
+import { GoOn } from "./go-on.tsx";
+import { LessonItem } from "./lesson-item.tsx";
 import { openedCourse, ownCourse } from "./own-course.ts";
 import { progress, wasDone, type KnownLessons } from "./progress.ts";
 import { useCourses } from "./use-courses.ts";
@@ -51,7 +52,7 @@ function CourseLessons({ course, known }: { readonly course: OpenCourse; readonl
             </span>
             <span className="grow" />
             {course.slug === openedCourse ? <CloseCourse /> : null}
-            <GoOn course={course} known={known} />
+            <GoOn course={course.slug} lessons={lessonsIn(course)} known={known} />
           </div>
         </header>
         {course.parts.map((part, i) => (
@@ -72,23 +73,6 @@ function CourseLessons({ course, known }: { readonly course: OpenCourse; readonl
         ))}
       </div>
     </section>
-  );
-}
-
-/** Leads to the next lesson, or to the end. */
-function GoOn({ course, known }: { readonly course: OpenCourse; readonly known: KnownLessons }) {
-  const lessons = lessonsIn(course);
-  const next = lessons.find(({ slug }) => !wasDone(known[slug]));
-  if (next === undefined)
-    return (
-      <LinkButton tone="primary" icon="flag" href={`#/lessons/course/${course.slug}/end`}>
-        What you have done
-      </LinkButton>
-    );
-  return (
-    <LinkButton tone="primary" icon="play" href={lessonAddress(next.slug, course.slug)}>
-      {next === lessons[0] && known[next.slug] === undefined ? "Begin" : "Go on"}: {next.title}
-    </LinkButton>
   );
 }
 

@@ -1,6 +1,8 @@
 import { LessonRun } from "../../../lessons/run-lesson.ts";
 import { lessonConverters } from "../../../lessons/conversions.ts";
 import { lessonWebhooks } from "../../../lessons/webhooks.ts";
+import { scriptedBy } from "../../../lessons/programs.ts";
+import { type ReadShipped, withShipped } from "../../../lessons/shipped-files.ts";
 import { serverChoices } from "../../../lessons/server-choices.ts";
 import type { Lesson } from "../../../lessons/lesson.ts";
 import { withLoopbackToken } from "../../../worker/host/loopback.ts";
@@ -34,13 +36,18 @@ export async function openLessonWorld(
   const tokens = tokenAuthFile && `${tokenAuthFile.trimEnd()}\n${token},kubernetes-admin,,system:masters\n`;
   const server = await page.guests.openServer({ ...choices, ...(tokens && { tokenAuthFile: tokens }) });
   const open = tokens ? { ...server, handle: withLoopbackToken(server.handle, token) } : server;
-  const beside = page.guests.beside(open, { [filesKey]: {} });
+  const shipped: ReadShipped = (path) => shippedIn(page.embed?.files ?? {}).read(path);
+  const beside = page.guests.beside(
+    open,
+    { [filesKey]: {} },
+    { files: (folder) => withShipped(folder, lesson.files, shipped), programs: scriptedBy(lesson.programs) },
+  );
   const run = new LessonRun(lesson, {
     handle: withWatchEvents(server.handle, listener),
     clock: page.clock,
     audit: server.inspect,
     files: filesOf(beside.page),
-    shipped: (path) => shippedIn(page.embed?.files ?? {}).read(path),
+    shipped,
     goalAgent: pageAgent,
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });

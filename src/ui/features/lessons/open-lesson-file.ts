@@ -1,5 +1,5 @@
 import { isCourse } from "../../../lessons/parse-course.ts";
-import { largestLesson } from "../../../lessons/parse-lesson.ts";
+import { largestLesson } from "../../../lessons/lesson-source.ts";
 import { LessonError } from "../../../lessons/lesson-error.ts";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";

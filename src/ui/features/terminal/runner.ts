@@ -67,7 +67,8 @@ export class Runner {
       hints: asPage(page.handle),
       clock: page.clock,
       random: randomFraction,
-      files: filesOf(page),
+      files: page.shell?.files(filesOf(page)) ?? filesOf(page),
+      ...(page.shell !== undefined && { programs: page.shell.programs }),
       edit: (text, signal) => folder.of(page).getState().edit(text, signal),
     });
     onAnotherServer(page, () => shell.forget());

@@ -4,8 +4,8 @@ import type { Handle } from "../../../component-base/exchange.ts";
 import { LazyContainers } from "../../../kubectl/containers/lazy-containers.ts";
 import { textAt } from "../../../kubectl/json-access.ts";
 import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
-import { contextOf, createSession, type Files, type Session } from "../../../kubectl/session.ts";
-import type { ShellOutput } from "../../../kubectl/shell/jobs.ts";
+import { contextOf, createSession, type Files, type ScriptedPrograms, type Session } from "../../../kubectl/session.ts";
+import type { Output } from "../../../kubectl/command-output.ts";
 import { runStatement } from "../../../kubectl/shell/shell.ts";
 import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
 
@@ -17,6 +17,8 @@ export interface ShellSessionOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly files: Files;
+  /** What is printed by command lines in containers, where somebody has written it. */
+  readonly programs?: ScriptedPrograms;
   /** Lets the user change a text, until the command is stopped. */
   readonly edit: (text: string, signal: AbortSignal) => Promise<string>;
 }
@@ -26,7 +28,7 @@ export interface ShellRun {
   readonly statement: WrittenStatement;
   /** The way to the server for this run alone. */
   readonly handle: Handle;
-  readonly output: ShellOutput;
+  readonly output: Output;
   readonly signal: AbortSignal;
 }
 
