@@ -1,12 +1,6 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
-import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { call, type Walk } from "../../apimachinery/walk.ts";
-import { parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
-import { convertingToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
-import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { largeSize, overTurns, paceRunning, phase, walkRunning } from "../../component-base/work.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
@@ -15,7 +9,7 @@ import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";
-import { documentsOf } from "./documents.ts";
+import { documentsOf, parseInSlices } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
 
@@ -221,17 +215,6 @@ async function parsedDocument(name: string, text: string): Promise<JsonValue> {
     if (isCut) throw new KubectlError(`error parsing ${name}: unexpected EOF`);
     throw new KubectlError(`error parsing ${name}: error converting YAML to JSON: ${messageOf(error)}`);
   }
-}
-
-/** Parses a document, a large one over several turns. */
-const parseInSlices = (text: string): MaybeAsync<JsonValue> =>
-  overTurns(text.length >= largeSize, () => {
-    const json = phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
-    return decodeJsonReporting(json.text, { phase, step: paceRunning }).value;
-  });
-
-function* convertingDocument(text: string): Walk<ConvertedYaml> {
-  return yield* call(convertingToJson(yield* call(parsingYaml(text))));
 }
 
 /** Reports whether objects are validated before they are sent. */
