@@ -1,10 +1,14 @@
+import { conversionHunts } from "./conversion-cases.ts";
 import type { HuntCase } from "./hunt-case.ts";
 import { kindHunts } from "./kind-cases.ts";
+import { outputHunts } from "./output-cases.ts";
 import { patchHunts } from "./patch-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
 import { taskHunts } from "./task-cases.ts";
 import { updateHunts } from "./update-cases.ts";
+import { webhookHunts } from "./webhook-cases.ts";
+import { worldHunts } from "./world-cases.ts";
 
 /** Returns all cases, the named ones first, then every field of every kind with a size, by default the largest. */
 export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
@@ -13,5 +17,9 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...patchHunts(),
   ...taskHunts(),
   ...updateHunts(),
+  ...conversionHunts(),
+  ...webhookHunts(),
+  ...worldHunts(),
+  ...(await outputHunts()),
   ...(await kindHunts(bytes)),
 ];

@@ -1,11 +1,15 @@
 import type { Client } from "../../src/client/client.ts";
 import type { Handle } from "../../src/component-base/exchange.ts";
 
+/** Stands in a body for the resourceVersion of the object that is replaced. */
+export const liveVersion = "LIVE-VERSION";
+
 /** A request of the block hunter. Its body is made when it is needed, since it may be of 3 MB. */
 export interface HuntRequest {
   readonly method: string;
   readonly target: string;
   readonly contentType?: string;
+  readonly accept?: string;
   readonly body?: () => string | Uint8Array;
 }
 
@@ -14,6 +18,8 @@ export interface RequestHunt {
   readonly name: string;
   readonly before?: readonly HuntRequest[];
   readonly request: HuntRequest;
+  /** The status of the answer, where it is one of a failure of the server. */
+  readonly failure?: number;
   /** The paths of what is deleted afterwards. */
   readonly after?: readonly string[];
   /** Whether another case tries the same code, so that this one is left out unless all are asked for. */

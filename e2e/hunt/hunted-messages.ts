@@ -8,6 +8,8 @@ export interface HunterMessage {
 export interface HuntedReport {
   /** The most processor time between two turns of the event loop, in milliseconds. */
   readonly busyMs: number;
+  /** The processor time of the thread in all. */
+  readonly allMs: number;
   readonly bugs: readonly string[];
   /** The functions that this time was spent in, if there was a profile. */
   readonly functions: readonly string[];

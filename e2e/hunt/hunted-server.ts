@@ -12,17 +12,23 @@ import { simulatedNodes } from "../../src/controllers/simulated-nodes/node-statu
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { openHttpHost } from "../../src/node/http-host.ts";
 import { createMemoryServer } from "../fuzz/memory-server.ts";
+import { convertedDefinition, convertObjects } from "./conversion-cases.ts";
 import type { TaskHunt } from "./hunt-case.ts";
 import type { HuntedReport, HunterMessage } from "./hunted-messages.ts";
 import { PieceProfile, PieceWatch } from "./pieces.ts";
 import { taskHunts } from "./task-cases.ts";
+import { huntedWebhooks } from "./webhook-cases.ts";
+import { worldHunts } from "./world-cases.ts";
 
 const admin = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 const authorized = { Authorization: "Bearer admin" };
 const bugs: unknown[] = [];
+const hooks = { admissionWebhooks: huntedWebhooks, converters: new Map([[convertedDefinition, convertObjects]]) };
 const watch = new PieceWatch();
 let profile: PieceProfile | undefined;
-const handle = process.argv.includes("controllers") ? await openWorld() : (await createMemoryServer(bugs)).handle;
+const handle = process.argv.includes("controllers")
+  ? await openWorld()
+  : (await createMemoryServer(bugs, hooks)).handle;
 const { url } = await openHttpHost({ handle, port: 0 });
 const world = { handle, client: new Client({ handle, userAgent: "hunt", headers: authorized }) };
 
@@ -50,11 +56,12 @@ async function openWorld(): Promise<Handle> {
 }
 
 function taskOf(name: string): TaskHunt {
-  const task = taskHunts().find((one) => one.name === name);
+  const task = [...taskHunts(), ...worldHunts()].find((one) => one.name === name);
   if (task === undefined) throw new Error(`there is no task ${name}`);
   return task;
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 const described = (bug: unknown): string => (bug instanceof Error ? (bug.stack ?? bug.message) : String(bug));
 
 /** Returns what the server did since the last report, and begins anew. */
@@ -62,7 +69,7 @@ async function report(): Promise<HuntedReport> {
   const piece = watch.take();
   const functions = await profile?.stop(piece);
   profile = undefined;
-  return { busyMs: piece.busyMs, bugs: bugs.splice(0).map(described), functions: functions ?? [] };
+  return { busyMs: piece.busyMs, allMs: piece.allMs, bugs: bugs.splice(0).map(described), functions: functions ?? [] };
 }
 
 async function answerTo({ type, name = "" }: HunterMessage): Promise<HuntedReport | string> {
@@ -70,6 +77,8 @@ async function answerTo({ type, name = "" }: HunterMessage): Promise<HuntedRepor
     case "profile":
       profile = new PieceProfile();
       await profile.start();
+      await nextTurn(); // starting a profile is a piece of work, too
+      watch.take();
       return "";
     case "report":
       return report();

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
-import type { HuntCase, HuntRequest } from "./hunt-case.ts";
+import { liveVersion, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 import type { HuntedReport, HunterMessage } from "./hunted-messages.ts";
 
 export interface HuntOptions {
@@ -31,6 +31,8 @@ interface Reply {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** As `pause`, which does not keep the process alive. */
+const limit = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 const keptHead = 400;
 const probePauseMs = 10;
 /** A server that says nothing for so long after a request without an answer is taken to be blocked. */
@@ -68,20 +70,20 @@ export class HuntedServer {
   /** Runs a case, and gives up after a number of milliseconds; with a profile, tells what took the longest. */
   async hunt(one: HuntCase, { limitMs, isProfiled }: HuntOptions): Promise<Hunted> {
     await this.#prepare(one);
-    const body = "request" in one ? one.request.body?.() : undefined;
+    const body = "request" in one ? await this.#bodyOf(one.request) : undefined;
     await this.#report();
     if (isProfiled) await this.#ask({ type: "profile" });
     const resident = this.#resetPeak();
     const probes = new AbortController();
     const probed = this.#probe(probes.signal);
     const started = performance.now();
-    const reply = await Promise.race([this.#run(one, body), pause(limitMs)]);
+    const reply = await Promise.race([this.#run(one, body), limit(limitMs)]);
     const ms = performance.now() - started;
     if (reply !== undefined) await pause(settleMs);
     probes.abort();
     const grownBytes = this.#memory("VmHWM") - resident;
-    const gone: HuntedReport = { busyMs: ms, bugs: [], functions: [] };
-    const report = (await Promise.race([this.#report(), pause(unheardMs)])) ?? gone;
+    const gone: HuntedReport = { busyMs: ms, allMs: ms, bugs: [], functions: [] };
+    const report = (await Promise.race([this.#report(), limit(unheardMs)])) ?? gone;
     const probeMs = reply === undefined ? ms : await probed;
     if (reply !== undefined && "request" in one && reply.status < 400)
       for (const path of one.after ?? []) await this.#remove(path);
@@ -110,6 +112,15 @@ export class HuntedServer {
     }
   }
 
+  /** Returns the body of a request, with the resourceVersion of the live object where it asks for that. */
+  async #bodyOf({ target, body }: HuntRequest): Promise<string | Uint8Array | undefined> {
+    const made = body?.();
+    if (typeof made !== "string" || !made.includes(liveVersion)) return made;
+    const accept = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+    const { head } = await this.#send({ method: "GET", target, accept }, undefined);
+    return made.replace(liveVersion, /"resourceVersion":"(\d+)"/.exec(head)?.[1] ?? "0");
+  }
+
   async #run(one: HuntCase, body: string | Uint8Array | undefined): Promise<Reply> {
     if ("request" in one) return this.#send(one.request, body);
     const said = String(await this.#ask({ type: "run", name: one.name }));
@@ -136,7 +147,9 @@ export class HuntedServer {
 
   async #report(): Promise<HuntedReport> {
     const report = await this.#ask({ type: "report" });
-    return typeof report === "string" ? { busyMs: 0, bugs: [report], functions: [] } : (report as HuntedReport); // as the process sends it
+    return typeof report === "string"
+      ? { busyMs: 0, allMs: 0, bugs: [report], functions: [] }
+      : (report as HuntedReport); // as the process sends it
   }
 
   /** Returns the longest time that a request took until the signal. */
@@ -170,12 +183,19 @@ export class HuntedServer {
     return this.#memory("VmRSS");
   }
 
-  #send({ method, target, contentType }: HuntRequest, body: string | Uint8Array | undefined): Promise<Reply> {
+  #send({ method, target, contentType, accept }: HuntRequest, body: string | Uint8Array | undefined): Promise<Reply> {
     return new Promise((resolve) => {
       const lost = (error: Error): void => resolve({ status: 0, bytes: 0, head: error.message });
       const sent = httpRequest(
         this.#url + target,
-        { method, agent: this.#agent, headers: contentType === undefined ? {} : { "Content-Type": contentType } },
+        {
+          method,
+          agent: this.#agent,
+          headers: {
+            ...(contentType === undefined ? {} : { "Content-Type": contentType }),
+            ...(accept === undefined ? {} : { Accept: accept }),
+          },
+        },
         (response) => {
           let bytes = 0;
           let head = "";

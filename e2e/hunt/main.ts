@@ -1,16 +1,18 @@
-// npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--bytes N] [--profile]: the
-// block hunter. It sends the largest bodies that there are to a server in a process of its own, and prints for each how
+// npm run hunt [-- --only TEXT] [--all] [--seconds N] [--list] [--seed N] [--count N] [--bytes N] [--profile] [--table]
+// The block hunter sends the largest bodies that there are to a server in a process of its own, and prints for each how
 // long the answer took, the most processor time that the server's thread used between two turns of its event loop, how
 // long /livez and a GET beside it took at most, and by how much the process grew. What uses the processor for more than
 // 250 ms between two turns, grows by more than 300 MB or is answered wrongly is marked and fails the run. What others
 // try as well, in another kind, is left out without --all. With a seed, the cases come in a random order, so that the
 // first ones (--count), or a run that is cut off, are a sample of all. --bytes makes objects of built-in kinds smaller.
-// With --profile, functions that the longest piece was spent in follow.
+// With --profile, functions that the longest piece was spent in follow. --table tries the cases of docs/performance.md
+// and prints its table at the end.
 import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../src/apimachinery/seeded-random.ts";
 import { hunts } from "./all-cases.ts";
 import type { HuntCase } from "./hunt-case.ts";
 import { HuntedServer, type Hunted } from "./hunted.ts";
+import { formatTable, tableCases } from "./table.ts";
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     answers: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
+    table: { type: "boolean", default: false },
   },
 });
 const limitMs = Number(values.seconds) * 1000;
@@ -31,12 +34,13 @@ const maxGrownBytes = 300 * 1024 * 1024;
 const restartBytes = 500 * 1024 * 1024;
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
-function faultsOf({ status, busyMs, grownBytes, bugs, text }: Hunted): readonly string[] {
+function faultsOf(one: HuntCase, { status, busyMs, grownBytes, bugs, text }: Hunted): readonly string[] {
+  const isFailure = status >= 500 && !("request" in one && one.failure === status);
   return [
     ...(status === 0 ? ["no answer"] : []),
     ...(busyMs > maxBusyMs ? ["blocks"] : []),
     ...(grownBytes > maxGrownBytes ? ["grows"] : []),
-    ...(status >= 500 || bugs.length > 0 ? [`wrong: ${bugs[0] ?? text}`] : []),
+    ...(isFailure || bugs.length > 0 ? [`wrong: ${bugs[0] ?? text}`] : []),
   ];
 }
 
@@ -49,7 +53,10 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
 
 const isWanted = (one: HuntCase): boolean =>
   one.name.includes(values.only) && (values.all || !("request" in one) || one.isSibling !== true);
-const named = (await hunts(values.bytes === undefined ? undefined : Number(values.bytes))).filter(isWanted);
+const known = await hunts(values.bytes === undefined ? undefined : Number(values.bytes));
+const named = values.table
+  ? tableCases(known).filter(({ name }) => name.includes(values.only))
+  : known.filter(isWanted);
 const ordered = values.seed === undefined ? named : shuffled(named, Number(values.seed));
 const found = values.count === undefined ? ordered : ordered.slice(0, Number(values.count));
 if (values.list) for (const { name } of found) console.log(name);
@@ -57,6 +64,7 @@ else await hunt();
 
 async function hunt(): Promise<void> {
   let server = await HuntedServer.start(false);
+  const results = new Map<string, Hunted>();
   const total = { cases: 0, faulty: 0, blocking: 0, busyMs: 0, grownBytes: 0 };
   const summarize = (): void =>
     console.log(
@@ -75,7 +83,8 @@ async function hunt(): Promise<void> {
       server = await HuntedServer.start(hasControllers);
     }
     const hunted = await server.hunt(one, { limitMs, isProfiled: values.profile });
-    const faults = faultsOf(hunted);
+    results.set(one.name, hunted);
+    const faults = faultsOf(one, hunted);
     total.cases++;
     if (faults.length > 0) total.faulty++;
     if (hunted.busyMs > maxBusyMs) total.blocking++;
@@ -89,6 +98,7 @@ async function hunt(): Promise<void> {
     server = await HuntedServer.start(false);
   }
   server.stop();
+  if (values.table) console.log(`\n${formatTable(results)}\n`);
   summarize();
   if (total.faulty > 0) process.exitCode = 1;
 }

@@ -19,6 +19,7 @@ export class PieceWatch {
   readonly #timer = setInterval(() => this.#turn(), 1);
   #before = { busy: this.#threadTime(), at: now() };
   #longest = nothing;
+  #taken = this.#threadTime();
 
   #turn(): void {
     const busy = this.#threadTime();
@@ -28,11 +29,13 @@ export class PieceWatch {
     this.#before = { busy, at };
   }
 
-  /** Returns the longest piece since the last call. */
-  take(): Piece {
+  /** Returns the longest piece since the last call, and the processor time since then. */
+  take(): Piece & { readonly allMs: number } {
     const longest = this.#longest;
+    const before = this.#taken;
     this.#longest = nothing;
-    return longest;
+    this.#taken = this.#threadTime();
+    return { ...longest, allMs: this.#taken - before };
   }
 
   close(): void {

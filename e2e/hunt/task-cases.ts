@@ -136,6 +136,14 @@ export const taskHunts = (): readonly TaskHunt[] => [
     run: watchMany,
   },
   lively(
+    "a Deployment of 1,000,000 replicas",
+    { group: "apps", version: "v1", resource: "deployments", namespace },
+    {
+      metadata: { name: "many" },
+      spec: { replicas: 1_000_000, selector: { matchLabels: { app: "many" } }, template: podTemplate },
+    },
+  ),
+  lively(
     "a Job of 1,000,000 completions",
     { group: "batch", version: "v1", resource: "jobs", namespace },
     {

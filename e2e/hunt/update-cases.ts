@@ -1,4 +1,4 @@
-import { filled, post, type HuntCase, type HuntRequest } from "./hunt-case.ts";
+import { filled, liveVersion, post, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 
 /** A large object that is stored. */
 interface LargeObject {
@@ -64,10 +64,12 @@ const patch = (object: LargeObject, contentType: string, body: () => string): Hu
   body,
 });
 
+const atLive = `,"resourceVersion":"${liveVersion}"`;
+
 const changes: readonly Change[] = [
-  { name: "replaced with a label", request: (o) => put(o, () => bodyOf(o, `,"labels":{"a":"b"}`, "v")) },
-  { name: "replaced with all other values", request: (o) => put(o, () => bodyOf(o, "", "w")) },
-  { name: "replaced with fewer parts", request: (o) => put(o, () => bodyOf(o, "", "v", objectBytes - 1_000)) },
+  { name: "replaced with a label", request: (o) => put(o, () => bodyOf(o, `${atLive},"labels":{"a":"b"}`, "v")) },
+  { name: "replaced with all other values", request: (o) => put(o, () => bodyOf(o, atLive, "w")) },
+  { name: "replaced with fewer parts", request: (o) => put(o, () => bodyOf(o, atLive, "v", objectBytes - 1_000)) },
   {
     name: "patched with a label",
     request: (o) => patch(o, "application/merge-patch+json", () => `{"metadata":{"labels":{"a":"b"}}}`),

@@ -219,8 +219,16 @@ export class SupportedValues {
   }
 }
 
-const supportedText = (values: readonly string[]): string =>
-  values.length === 0 ? "" : `supported values: ${values.map(quoteGo).join(", ")}`;
+/** The texts of enumerations, which are the same lists in all errors. */
+const supportedTexts = new WeakMap<readonly string[], string>();
+
+function supportedText(values: readonly string[]): string {
+  const known = supportedTexts.get(values);
+  if (known !== undefined) return known;
+  const text = values.length === 0 ? "" : `supported values: ${values.map(quoteGo).join(", ")}`;
+  supportedTexts.set(values, text);
+  return text;
+}
 
 /**
  * Reports a value outside an enumeration; `validValues` are listed in the given order (field.NotSupported). A text is
@@ -231,7 +239,7 @@ export const notSupported = (
   value: BadValue,
   validValues: readonly string[] | SupportedValues,
 ): FieldError =>
-  unsupported(path, typeof value === "string" ? new PrintedValue(encodeJson(value)) : value, validValues);
+  unsupported(path, typeof value === "string" ? new PrintedValue(() => encodeJson(value)) : value, validValues);
 
 /** Reports a text outside an enumeration that is a plain string in Go, which is printed as Go quotes it. */
 export const notSupportedString = (

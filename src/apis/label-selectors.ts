@@ -18,7 +18,13 @@ export function stringsOf(record: JsonRecord): Strings {
   return known;
 }
 
+/** Copies a record only if it has other members than strings. */
 function stringsIn(record: JsonRecord): Strings {
+  for (const key in record) if (typeof record[key] !== "string") return onlyStrings(record);
+  return record as Strings;
+}
+
+function onlyStrings(record: JsonRecord): Strings {
   const out: Record<string, string> = {};
   for (const key in record) {
     const value = record[key];

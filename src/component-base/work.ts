@@ -1,6 +1,6 @@
 import { runWalk, WalkRun, type Walk } from "../apimachinery/walk.ts";
-import type { Turns } from "./event-loop.ts";
-import type { MaybeAsync } from "./maybe-async.ts";
+import { Turns } from "./event-loop.ts";
+import { afterwards, type MaybeAsync } from "./maybe-async.ts";
 
 /** What a task may do before it pauses, in units of about half a microsecond: a few milliseconds. */
 export const sliceUnits = 10_000;
@@ -191,7 +191,7 @@ export function walkInSlices<T>(work: Work, begin: () => Walk<T>): T {
 /** Runs a walk once, as a part of the large computation that runs now, if there is any. */
 export function walkRunning<T>(begin: () => Walk<T>): T {
   const work = running;
-  return work === undefined ? runWalk(begin()) : keptObject(() => ({ result: walkInSlices(work, begin) })).result;
+  return work === undefined ? runWalk(begin()) : keptValue(() => walkInSlices(work, begin));
 }
 
 /** Returns work that never pauses. */
@@ -229,6 +229,14 @@ export function rested<T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): Ma
     : turns.next().then(() => value);
 }
 
+/** Throws an error that takes time to be made and answered; in a large request others have their turn around it. */
+export const refused = (resting: Resting, make: () => Error): MaybeAsync<never> =>
+  afterwards(rested(resting, undefined), () =>
+    afterwards(rested(resting, make()), (error) => {
+      throw error;
+    }),
+  );
+
 /** The work of the large computation that runs now. It is set and unset within one synchronous call. */
 let running: Work | undefined;
 
@@ -243,6 +251,10 @@ export function keptObject<T extends object>(make: () => T): T {
   const kept = running?.kept(Kept<T>, () => new Kept(make()));
   return kept === undefined ? make() : kept.value;
 }
+
+/** Returns a value that outlives pauses of a large computation, as `keptObject` does. */
+export const keptValue = <T>(make: () => T): T =>
+  running === undefined ? make() : keptObject(() => ({ value: make() })).value;
 
 /** Where a large computation has paused between two phases. */
 class Rest {
@@ -323,6 +335,10 @@ export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => 
     throw error;
   }
 }
+
+/** Runs a computation beside requests: one of a large text or object over turns of its own, others at once. */
+export const overTurns = <T>(isLarge: boolean, compute: () => T): MaybeAsync<T> =>
+  isLarge ? inSlices({ isLarge, work: new Work(), turns: new Turns() }, compute) : compute();
 
 /** Runs a computation that takes time in proportion to an object; with pauses, if that is large. */
 export type Pace = <T>(compute: () => T) => MaybeAsync<T>;

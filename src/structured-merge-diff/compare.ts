@@ -1,10 +1,12 @@
 import { memberOf } from "../apimachinery/json/members.ts";
-import type { JsonValue } from "../apimachinery/json/value.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
+import { keptObject, keptValue, runningWork } from "../component-base/work.ts";
 import { additionOf } from "./additions.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, isSameItem, itemElement, itemKey, type ItemKey } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
+import { forEachItem, forEachName } from "./long-values.ts";
 import { memberAtom, memberElement, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
 import { asList, asMap, equalValues, isEmptyMap } from "./value.ts";
@@ -27,9 +29,9 @@ interface Change extends Partial<Comparison> {
 
 /** Collects the changes below one path. */
 class Changes {
-  readonly #added: SetEntry[] = [];
-  readonly #modified: SetEntry[] = [];
-  readonly #removed: SetEntry[] = [];
+  #added: SetEntry[] = [];
+  #modified: SetEntry[] = [];
+  #removed: SetEntry[] = [];
   #any = false;
 
   add(element: PathElement, change: Change): void {
@@ -39,10 +41,21 @@ class Changes {
     push(this.#removed, element, (change.self & removed) !== 0, change.removed);
   }
 
-  /** Returns undefined if there are no changes. */
-  finish(self: number, setOf: (entries: SetEntry[]) => FieldSet): Change | undefined {
+  /** Returns undefined if there are no changes, here and among more of them. */
+  finish(self: number, setOf: (entries: SetEntry[]) => FieldSet, more?: Changes): Change | undefined {
+    if (more !== undefined && more.#any) return more.#after(this).finish(self, setOf);
     if (!this.#any) return self === 0 ? undefined : { self };
     return { self, added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) };
+  }
+
+  /** Returns these changes after others. */
+  #after(others: Changes): Changes {
+    const all = new Changes();
+    all.#any = true;
+    all.#added = [...others.#added, ...this.#added];
+    all.#modified = [...others.#modified, ...this.#modified];
+    all.#removed = [...others.#removed, ...this.#removed];
+    return all;
   }
 }
 
@@ -90,13 +103,22 @@ function compareAs(form: ReturnType<typeof formOf>, left: Side, right: Side, ato
     case "scalar":
       return compareLeaf(left, right);
     case "list":
-      return atom.list ? compareLists(left, right, atom.list) : undefined;
+      return atom.list && keptResult(left, right, atom.list, compareLists);
     case "map":
-      return atom.map ? compareMaps(left, right, atom.map) : undefined;
+      return atom.map && keptResult(left, right, atom.map, compareMaps);
     case "none":
       return undefined;
   }
 }
+
+/** Compares two containers; in a large request once, however often it pauses afterwards. */
+const keptResult = <Type>(
+  left: Side,
+  right: Side,
+  type: Type,
+  compareBoth: (left: Side, right: Side, type: Type) => Change | undefined,
+): Change | undefined =>
+  runningWork() === undefined ? compareBoth(left, right, type) : keptValue(() => compareBoth(left, right, type));
 
 /** Unites the changes of a value compared in two forms, because its form changed, e.g. from a map to a list. */
 function unite(a: Change | undefined, b: Change | undefined): Change | undefined {
@@ -131,19 +153,30 @@ function compareMaps(left: Side, right: Side, map: MapAtom): Change | undefined 
   const [before, after] = [asMap(left), asMap(right)];
   if (map.atomic || ((before === undefined || isEmptyMap(before)) && (after === undefined || isEmptyMap(after))))
     return compareLeaf(left, right);
-  const changes = new Changes();
-  let kept = 0;
-  for (const name in before) {
+  const known = forEachName(before, newMemberChanges, (found, name) => {
     const other = after && memberOf(after, name);
-    if (other !== undefined && before[name] !== undefined) kept++;
-    compareMember(changes, map, name, before[name], other);
-  }
-  for (const _ in after) kept--;
-  if (kept < 0)
-    for (const name in after)
-      if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
-  return changes.finish(selfChange(left, right), (entries) => shareSet(map, entries));
+    compareMember(found.changes, map, name, before?.[name], other);
+    if (other !== undefined && before?.[name] !== undefined) found.kept++;
+  });
+  const hasMore = after !== undefined && hasMoreMembers(after, known.kept);
+  const more = hasMore ? compareNewMembers(map, before, after) : undefined;
+  return known.changes.finish(selfChange(left, right), (entries) => shareSet(map, entries), more);
 }
+
+/** The changes of the members that a map had, and how many of them it still has. */
+const newMemberChanges = (): { readonly changes: Changes; kept: number } => ({ changes: new Changes(), kept: 0 });
+const newChanges = (): Changes => new Changes();
+
+function hasMoreMembers(members: JsonObject, count: number): boolean {
+  let left = count;
+  for (const _ in members) if (--left < 0) return true;
+  return false;
+}
+
+const compareNewMembers = (map: MapAtom, before: JsonObject | undefined, after: JsonObject): Changes =>
+  forEachName(after, newChanges, (changes, name) => {
+    if (!before || memberOf(before, name) === undefined) compareMember(changes, map, name, undefined, after[name]);
+  });
 
 function compareMember(changes: Changes, map: MapAtom, name: string, left: Side, right: Side): void {
   if (left === right) return;
@@ -154,39 +187,35 @@ function compareMember(changes: Changes, map: MapAtom, name: string, left: Side,
 function compareLists(left: Side, right: Side, list: ListAtom): Change | undefined {
   const [before = [], after = []] = [asList(left), asList(right)];
   if (list.atomic || (before.length === 0 && after.length === 0)) return compareLeaf(left, right);
-  const changes = new Changes();
-  if (!compareInPlace(changes, list, before, after) && !equalValues(before, after))
-    compareItems(changes, list, before, after);
-  return changes.finish(selfChange(left, right), (entries) => shareSet(list, entries));
+  const self = selfChange(left, right);
+  const setOf = (entries: SetEntry[]): FieldSet => shareSet(list, entries);
+  const inPlace = compareInPlace(list, before, after);
+  if (inPlace !== undefined) return inPlace.finish(self, setOf);
+  if (keptValue(() => equalValues(before, after))) return newChanges().finish(self, setOf);
+  const { left: known, right: next } = keptObject(() => ({ left: byKey(list, before), right: byKey(list, after) }));
+  return compareKeys(list, known, next).finish(self, setOf, addedKeys(list, known, next));
 }
 
+type Items = readonly JsonValue[];
+
 /**
- * Fast path for lists with the same items in the same order, without duplicates. Returns false, without having compared
- * anything, for all other lists.
+ * Fast path for lists with the same items in the same order, without duplicates. Returns undefined, without having
+ * compared anything, for all other lists.
  */
-function compareInPlace(changes: Changes, list: ListAtom, before: Items, after: Items): boolean {
-  if (before.length !== after.length) return false;
-  let changed = false;
-  for (let i = 0; i < before.length; i++) {
-    const [left, right] = [before[i] ?? null, after[i] ?? null];
-    if (left === right) continue;
-    if (!isSameItem(list, left, right)) return false;
-    changed = true;
-  }
-  if (!changed) return true;
-  if (!areDistinct(list, before)) return false;
-  for (let i = 0; i < before.length; i++) {
-    const left = before[i] ?? null;
+function compareInPlace(list: ListAtom, before: Items, after: Items): Changes | undefined {
+  const order = keptValue(() => orderOf(list, before, after));
+  if (order === "other") return undefined;
+  if (order === "identical") return newChanges();
+  return forEachItem(before, newChanges, (changes, left, i) => {
     const change = compare(left, after[i] ?? null, list.items);
     if (change) changes.add(itemElement(list, left), change);
-  }
-  return true;
+  });
 }
 
 /** All items that have the same key. */
-type Items = readonly JsonValue[];
+type ItemsByKey = ReadonlyMap<ItemKey, Items>;
 
-function byKey(list: ListAtom, items: Items): Map<ItemKey, JsonValue[]> {
+function byKey(list: ListAtom, items: Items): ItemsByKey {
   const found = new Map<ItemKey, JsonValue[]>();
   for (const item of items) {
     const key = itemKey(list, item);
@@ -197,11 +226,37 @@ function byKey(list: ListAtom, items: Items): Map<ItemKey, JsonValue[]> {
   return found;
 }
 
-function compareItems(changes: Changes, list: ListAtom, before: Items, after: Items): void {
-  const [left, right] = [byKey(list, before), byKey(list, after)];
-  for (const [key, items] of left) compareDuplicates(changes, list, items, right.get(key) ?? []);
-  for (const [key, items] of right) if (!left.has(key)) compareDuplicates(changes, list, [], items);
+/** Whether two lists have the same items in the same order, without duplicates, or are even identical. */
+function orderOf(list: ListAtom, before: Items, after: Items): "identical" | "same" | "other" {
+  if (before.length !== after.length) return "other";
+  let changed = false;
+  for (let i = 0; i < before.length; i++) {
+    const [left, right] = [before[i] ?? null, after[i] ?? null];
+    if (left === right) continue;
+    if (!isSameItem(list, left, right)) return "other";
+    changed = true;
+  }
+  if (!changed) return "identical";
+  return areDistinct(list, before) ? "same" : "other";
 }
+
+/** Compares the items that there were with those of the same key. */
+const compareKeys = (list: ListAtom, before: ItemsByKey, after: ItemsByKey): Changes =>
+  forEachItem(
+    keptObject(() => [...before]),
+    newChanges,
+    (changes, [key, items]) => compareDuplicates(changes, list, items, after.get(key) ?? []),
+  );
+
+/** Compares the items whose key is new. */
+const addedKeys = (list: ListAtom, before: ItemsByKey, after: ItemsByKey): Changes =>
+  forEachItem(
+    keptObject(() => [...after]),
+    newChanges,
+    (changes, [key, items]) => {
+      if (!before.has(key)) compareDuplicates(changes, list, [], items);
+    },
+  );
 
 /** Duplicate items are compared as one value. A change from or to duplicates is a modification of the item. */
 function compareDuplicates(changes: Changes, list: ListAtom, before: Items, after: Items): void {

@@ -1,8 +1,11 @@
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
-import { Double } from "../apimachinery/json/value.ts";
+import { Double, isList } from "../apimachinery/json/value.ts";
+import { keptValue, runningWork } from "../component-base/work.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { entryOfItem } from "./item-entries.ts";
 import { areDistinct, itemElement, itemError } from "./list-items.ts";
+import { forEachItem, forEachName } from "./long-values.ts";
+import type { PathElement } from "./path-element.ts";
 import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { isEmptyMap, isMap } from "./value.ts";
 
@@ -27,8 +30,14 @@ export function mention(value: JsonValue, atom: Atom, like: FieldSet | undefined
   if (typeof value === "boolean") return fits(atom.scalar, "boolean");
   if (value === null) return mentionNull(atom);
   if (typeof value === "bigint" || value instanceof Double) return "unfit";
-  if (Array.isArray(value)) return atom.list ? mentionItems(value, atom.list, like) : "unfit";
-  return atom.map ? mentionMembers(value as JsonObject, atom.map, like) : "unfit";
+  return runningWork() === undefined
+    ? mentionContainer(value, atom, like)
+    : keptValue(() => mentionContainer(value, atom, like)); // found once, however often that pauses afterwards
+}
+
+function mentionContainer(value: readonly JsonValue[] | JsonObject, atom: Atom, like: FieldSet | undefined): Mention {
+  if (isList(value)) return atom.list ? mentionItems(value, atom.list, like) : "unfit";
+  return atom.map ? mentionMembers(value, atom.map, like) : "unfit";
 }
 
 const fits = (kind: ScalarKind | undefined, own: ScalarKind): Mention =>
@@ -49,45 +58,58 @@ function mentionNull({ fallback, list, map }: Atom): Mention {
 
 function mentionMembers(members: JsonObject, map: MapAtom, like: FieldSet | undefined): Mention {
   const { atomic, elements } = map;
-  const entries: SetEntry[] = [];
-  let known = true;
-  for (const name in members) {
+  const { entries, known, isUnfit } = forEachName(members, newMentions, (found, name) => {
     const value = members[name];
-    if (value === undefined) continue;
+    if (value === undefined || found.isUnfit) return;
     const field = fieldOf(map, name);
     const type = field?.type ?? elements;
     const before = atomic ? undefined : like?.field(name);
-    const found = type ? mention(value, type, before?.children) : "unfit";
-    if (found === "unfit") return "unfit";
-    if (atomic) continue;
-    const owned = found === "whole" || !field || value === null || (isMap(value) && isEmptyMap(value));
-    if (!owned && found === "nothing") continue;
-    const children = typeof found === "string" ? undefined : found;
-    const same = before !== undefined && before.member === owned && before.children === children;
-    entries.push(
-      same
-        ? before
-        : { element: field?.element ?? before?.element ?? { kind: "field", name }, member: owned, children },
-    );
-    known &&= same;
-  }
+    const said = type ? mention(value, type, before?.children) : "unfit";
+    found.isUnfit = said === "unfit";
+    if (said === "unfit" || atomic) return;
+    const owned = said === "whole" || !field || value === null || (isMap(value) && isEmptyMap(value));
+    if (!owned && said === "nothing") return;
+    addMention(found, before, owned, said, field?.element ?? before?.element ?? { kind: "field", name });
+  });
+  if (isUnfit) return "unfit";
   return atomic ? "whole" : settle(entries, known, like);
 }
 
+/** The entries of what is set, whether all of them are those of a known set, and whether anything does not conform. */
+interface Mentions {
+  readonly entries: SetEntry[];
+  known: boolean;
+  isUnfit: boolean;
+}
+
+const newMentions = (): Mentions => ({ entries: [], known: true, isUnfit: false });
+
+/** Adds an entry, the one of before if that is equal. */
+function addMention(
+  found: Mentions,
+  before: SetEntry | undefined,
+  member: boolean,
+  said: Mention,
+  element: PathElement,
+): void {
+  const children = typeof said === "string" ? undefined : said;
+  const same = before !== undefined && before.member === member && before.children === children;
+  found.entries.push(same ? before : { element, member, children });
+  found.known &&= same;
+}
+
 function mentionItems(items: readonly JsonValue[], list: ListAtom, like: FieldSet | undefined): Mention {
-  if (list.atomic) return items.every((item) => mention(item, list.items, undefined) !== "unfit") ? "whole" : "unfit";
-  const entries: SetEntry[] = [];
-  let known = true;
-  for (const item of items) {
-    if (itemError(list, item) !== undefined) return "unfit";
-    const before = like && entryOfItem(like, list, item);
-    const found = mention(item, list.items, before?.children);
-    if (found === "unfit") return "unfit";
-    const children = typeof found === "string" ? undefined : found;
-    const same = before !== undefined && before.member && before.children === children;
-    entries.push(same ? before : { element: before?.element ?? itemElement(list, item), member: true, children });
-    known &&= same;
-  }
+  const { atomic } = list;
+  const { entries, known, isUnfit } = forEachItem(items, newMentions, (found, item) => {
+    if (found.isUnfit) return;
+    if (!atomic && itemError(list, item) !== undefined) return void (found.isUnfit = true);
+    const before = atomic ? undefined : like && entryOfItem(like, list, item);
+    const said = mention(item, list.items, before?.children);
+    if (said === "unfit") found.isUnfit = true;
+    else if (!atomic) addMention(found, before, true, said, before?.element ?? itemElement(list, item));
+  });
+  if (isUnfit) return "unfit";
+  if (atomic) return "whole";
   return areDistinct(list, items) ? settle(entries, known, like) : "unfit";
 }
 

@@ -5,8 +5,8 @@ import type { Comparison } from "./compare.ts";
 import { mention, settle, type Mention } from "./configuration-set.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { entryOfItem } from "./item-entries.ts";
-import { areDistinct, isSameItem, itemElement, itemError } from "./list-items.ts";
-import { isSame } from "./merge.ts";
+import { isSameItem, itemElement } from "./list-items.ts";
+import { areItems, isSame } from "./merge.ts";
 import type { PathElement } from "./path-element.ts";
 import { fieldOf, type Atom, type ListAtom, type MapAtom, type ScalarKind } from "./schema.ts";
 import { shareSet } from "./shared-sets.ts";
@@ -245,12 +245,6 @@ class ConfigurationWalk {
 function memberBefore(map: JsonObject, name: string): JsonValue | undefined {
   const value = map[name];
   return typeof value === "function" ? undefined : value;
-}
-
-/** Reports whether every item has a path and no two items share one. */
-function areItems(list: ListAtom, items: readonly JsonValue[]): boolean {
-  for (const item of items) if (itemError(list, item) !== undefined) return false;
-  return areDistinct(list, items);
 }
 
 /** Collects the results of the visits below one path. */

@@ -1,7 +1,9 @@
 import { isList, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../apimachinery/json/members.ts";
+import { keptValue, runningWork } from "../component-base/work.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, isSameItem, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
+import { forEachItem, forEachName } from "./long-values.ts";
 import { formatPathElement } from "./path-element.ts";
 import { memberAtom, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { TypedValueError } from "./validate.ts";
@@ -30,13 +32,24 @@ export const mergeTyped = (
 function merge(left: Side, right: Side, atom: Atom, notice: MergeNotice): Side {
   if (right === undefined || left === right) return left;
   if (left === undefined) return right;
-  switch (formOf(atom, right)) {
+  const form = formOf(atom, right);
+  if (form === "scalar") return keep(left, right);
+  const both = (): Side => mergeContainers(form, left, right, atom, notice);
+  return runningWork() === undefined ? both() : keptValue(both);
+}
+
+function mergeContainers(
+  form: "list" | "map" | "none",
+  left: JsonValue,
+  right: JsonValue,
+  atom: Atom,
+  notice: MergeNotice,
+): Side {
+  switch (form) {
     case "map":
       return atom.map ? mergeMaps(left, right, atom.map, notice) : undefined;
     case "list":
       return atom.list ? mergeLists(left, right, atom.list, notice) : undefined;
-    case "scalar":
-      return keep(left, right);
     case "none":
       return undefined;
   }
@@ -74,16 +87,17 @@ function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom, notice: Merg
     return before;
   }
   if (before === undefined) return after;
-  let merged: Record<string, JsonValue> | undefined;
-  for (const name in after) {
+  const { merged } = forEachName(after, newMergedMap, (found, name) => {
     const old = memberOf(before, name);
     const value = merge(old, after[name], memberAtom(map, name) ?? noAtom, notice);
-    if (value === old || value === undefined) continue;
-    merged ??= { ...before };
-    setMember(merged, name, value);
-  }
+    if (value === old || value === undefined) return;
+    found.merged ??= { ...before };
+    setMember(found.merged, name, value);
+  });
   return merged ?? before;
 }
+
+const newMergedMap = (): { merged: Record<string, JsonValue> | undefined } => ({ merged: undefined });
 
 function mergeLists(left: JsonValue, right: JsonValue, list: ListAtom, notice: MergeNotice): Side {
   const [before = [], after = []] = [asList(left), asList(right)];
@@ -106,26 +120,32 @@ function mergeInPlace(
   after: readonly JsonValue[],
   notice: MergeNotice,
 ): readonly JsonValue[] | undefined {
-  if (
-    before.length < after.length ||
-    before.some((item) => itemError(list, item) !== undefined) ||
-    !areDistinct(list, before)
-  )
-    return undefined;
-  let merged: JsonValue[] | undefined;
-  let next = 0;
-  for (const [i, item] of before.entries()) {
-    const value = after[next];
-    if (value === undefined || !isSameItem(list, item, value)) continue;
-    next++;
+  if (before.length < after.length || !keptValue(() => areItems(list, before))) return undefined;
+  const { merged, next, isUnfit } = forEachItem(before, newMergedList, (found, item, i) => {
+    const value = after[found.next];
+    if (value === undefined || found.isUnfit || !isSameItem(list, item, value)) return;
     const both = merge(item, value, list.items, notice);
-    if (both === undefined) return undefined;
-    if (both === item) continue;
-    merged ??= [...before];
-    merged[i] = both;
-  }
-  return next === after.length ? (merged ?? before) : undefined;
+    found.next++;
+    if (both === undefined) found.isUnfit = true;
+    if (both === undefined || both === item) return;
+    found.merged ??= [...before];
+    found.merged[i] = both;
+  });
+  return next === after.length && !isUnfit ? (merged ?? before) : undefined;
 }
+
+/** The list that differs from the left one, the place in the right one, and whether an item cannot be merged. */
+interface MergedList {
+  merged: JsonValue[] | undefined;
+  next: number;
+  isUnfit: boolean;
+}
+
+const newMergedList = (): MergedList => ({ merged: undefined, next: 0, isUnfit: false });
+
+/** Reports whether every item has a path and no two items share one. */
+export const areItems = (list: ListAtom, items: readonly JsonValue[]): boolean =>
+  items.every((item) => itemError(list, item) === undefined) && areDistinct(list, items);
 
 /** Items of a list by key. For duplicate items, the item to merge with is null. */
 interface IndexedItems {

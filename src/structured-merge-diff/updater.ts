@@ -5,7 +5,7 @@ import type { FieldFilter } from "./field-filter.ts";
 import { FieldSet } from "./field-set.ts";
 import { ConflictsError, type Conflict, type ManagerSets, type VersionedSet } from "./managers.ts";
 import { mergeTyped, type MergeNotice } from "./merge.ts";
-import { forEachKept, keptObject, phase } from "../component-base/work.ts";
+import { forEachKept, keptObject, keptValue, phase } from "../component-base/work.ts";
 import { pruneFields } from "./prune.ts";
 import { reconcileWithSchema } from "./reconcile-schema.ts";
 import { convertIfServed, wrapError, type Converter, type TypedValue } from "./typed-value.ts";
@@ -149,7 +149,8 @@ function takeFrom(
   force: boolean,
 ): void {
   if (isSelf) return void managers.set(manager, owned);
-  const comparison = comparisons.in(owned.apiVersion);
+  // kept, since a comparison is remembered and would not be made again after a pause
+  const comparison = keptValue(() => comparisons.in(owned.apiVersion));
   if (!comparison) return;
   const changed = phase(() => owned.set.intersection(changedBy(comparison)), sizeOfSet);
   const unchanged = phase(() => owned.set.difference(changed), sizeOfSet);
@@ -234,7 +235,7 @@ function mergeConfiguration(
   { value, walked }: Configuration,
 ): { readonly merged: JsonValue; readonly filled: boolean } {
   if (walked) return { merged: walked.merged, filled: false };
-  const notice: MergeNotice = { filled: false };
+  const notice = keptObject((): MergeNotice => ({ filled: false })); // parts that are merged note it once
   const merged = wrapError("failed to merge config", () => mergeTyped(live.value, value, live.atom, notice));
   return { merged, filled: notice.filled };
 }

@@ -1,6 +1,8 @@
 import { isList, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { keptValue, runningWork } from "../component-base/work.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
+import { forEachItem, forEachName } from "./long-values.ts";
 import { formatPathElement } from "./path-element.ts";
 import {
   deducedAtom,
@@ -97,9 +99,20 @@ export function validateValue(value: JsonValue, atom: Atom, allowDuplicates: boo
 export function isValidValue(value: JsonValue, atom: Atom, allowDuplicates: boolean, valid?: JsonValue): boolean {
   if (typeof value === "string" && atom.scalar === "string") return true;
   if (atom === deducedAtom || atom === untypedAtom || value === valid) return true;
-  switch (formOf(atom, value)) {
-    case "scalar":
-      return isValidScalar(value, atom.scalar);
+  const form = formOf(atom, value);
+  if (form === "scalar") return isValidScalar(value, atom.scalar);
+  const check = (): boolean => isValidContainer(form, value, atom, allowDuplicates, valid);
+  return runningWork() === undefined ? check() : keptValue(check);
+}
+
+function isValidContainer(
+  form: "list" | "map" | "none",
+  value: JsonValue,
+  atom: Atom,
+  allowDuplicates: boolean,
+  valid: JsonValue | undefined,
+): boolean {
+  switch (form) {
     case "list":
       return (
         value === null ||
@@ -136,14 +149,17 @@ function isValidList(
   valid: readonly JsonValue[] | undefined,
 ): boolean {
   const { atomic, items: type } = list;
-  for (let i = 0; i < items.length; i++) {
-    const [item = null, same] = [items[i], valid?.[i]];
-    if (item === same) continue;
-    if (!atomic && itemError(list, item) !== undefined) return false;
-    if (!isValidValue(item, type, allowDuplicates, same)) return false;
-  }
-  return atomic || allowDuplicates || areDistinct(list, items);
+  const { isValid } = forEachItem(items, newVerdict, (found, item, i) => {
+    if (!found.isValid) return;
+    const same = valid?.[i];
+    found.isValid =
+      item === same ||
+      ((atomic || itemError(list, item) === undefined) && isValidValue(item, type, allowDuplicates, same));
+  });
+  return isValid && (atomic || allowDuplicates || areDistinct(list, items));
 }
+
+const newVerdict = (): { isValid: boolean } => ({ isValid: true });
 
 function isValidMap(
   members: JsonObject,
@@ -151,14 +167,14 @@ function isValidMap(
   allowDuplicates: boolean,
   valid: JsonObject | undefined,
 ): boolean {
-  for (const name in members) {
+  const { isValid } = forEachName(members, newVerdict, (found, name) => {
     const value = members[name];
-    if (value === undefined) continue;
+    if (!found.isValid || value === undefined) return;
     const atom = memberAtom(map, name);
-    if (typeof value === "string" && atom?.scalar === "string") continue;
-    if (!atom || !isValidValue(value, atom, allowDuplicates, valid?.[name])) return false;
-  }
-  return true;
+    if (typeof value === "string" && atom?.scalar === "string") return;
+    found.isValid = atom !== undefined && isValidValue(value, atom, allowDuplicates, valid?.[name]);
+  });
+  return isValid;
 }
 
 function addFaults(faults: FaultList, value: JsonValue, atom: Atom, allowDuplicates: boolean): void {

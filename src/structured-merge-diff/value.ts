@@ -1,6 +1,8 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { formatGoFloat, quoteGo } from "../apimachinery/go-strings.ts";
 import { memberOf } from "../apimachinery/json/members.ts";
+import { keptValue, runningWork } from "../component-base/work.ts";
+import { forEachItem, forEachName } from "./long-values.ts";
 import { isList, Double, type JsonNumber, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 
 export const isMap = (value: JsonValue | undefined): value is JsonObject =>
@@ -58,9 +60,36 @@ export function equalValues(a: JsonValue, b: JsonValue): boolean {
   )
     return false;
   if (isNumber(a)) return isNumber(b) && equalNumbers(a, b);
+  if (runningWork() !== undefined) return keptValue(() => equalInSlices(a, b));
   if (isList(a)) return isList(b) && equalLists(a, b);
   return isMap(a) && isMap(b) && equalMaps(a, b);
 }
+
+/** Compares two containers in a large request. */
+function equalInSlices(a: JsonValue, b: JsonValue): boolean {
+  if (isList(a)) return isList(b) && a.length === b.length && equalItems(a, b);
+  return isMap(a) && isMap(b) && equalMembers(a, b);
+}
+
+const equalItems = (a: readonly JsonValue[], b: readonly JsonValue[]): boolean =>
+  forEachItem(a, newVerdict, (found, item, i) => {
+    found.areEqual &&= equalValues(item ?? null, b[i] ?? null);
+  }).areEqual;
+
+function equalMembers(a: JsonObject, b: JsonObject): boolean {
+  const { areEqual, size } = forEachName(a, newVerdict, (found, name) => {
+    const value = a[name];
+    if (!found.areEqual || value === undefined) return;
+    const other = memberOf(b, name);
+    found.areEqual = other !== undefined && equalValues(value, other);
+    found.size++;
+  });
+  let left = size;
+  for (const name in b) if (b[name] !== undefined && --left < 0) break;
+  return areEqual && left === 0;
+}
+
+const newVerdict = (): { areEqual: boolean; size: number } => ({ areEqual: true, size: 0 });
 
 const equalNumbers = (a: JsonNumber, b: JsonNumber): boolean =>
   typeof a === "bigint" && typeof b === "bigint" ? a === b : toFloat(a) === toFloat(b);

@@ -67,7 +67,7 @@ export function customFieldManager(
   if (conversion === undefined) return fieldsWith(renamed);
   const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> =>
     (await conversion.convert([object], apiVersion))[0] ?? object;
-  return { ...fieldsWith(renamed), later: (work) => replay({ convert, fieldsWith }, work) };
+  return { ...fieldsWith(renamed), later: (pace, work) => replay({ convert, fieldsWith }, pace, work) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { JsonParser, maxDepth } from "./parser.ts";
+import { countMembers, PiecewiseParser } from "./piecewise-parser.ts";
 import { closingQuote, countPlainMembers } from "./plain-text.ts";
 import type { JsonValue } from "./value.ts";
 
@@ -8,23 +9,6 @@ export { JsonSyntaxError } from "./syntax-error.ts";
 export interface DecodedJson {
   readonly value: JsonValue;
   readonly duplicates: readonly string[];
-}
-
-/** The nesting depth up to which members are counted recursively. */
-const maxRecursion = 500;
-
-/** Counts the members of all objects in a value from JSON.parse; NaN if it is nested too deeply. */
-function countMembers(value: JsonValue, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth > maxRecursion) return NaN;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value) count += countMembers(item, depth + 1);
-    return count;
-  }
-  for (const member of Object.values(value))
-    count += 1 + (typeof member === "object" && member !== null ? countMembers(member, depth + 1) : 0);
-  return count;
 }
 
 /** Reports whether a text is nested deeper than JSON may be, if it is JSON at all. */
@@ -54,7 +38,7 @@ function parsePlain(text: string): JsonValue | undefined {
 /** Reports whether Go would decode the text to the value of JSON.parse. */
 function isPlain(text: string, value: JsonValue): boolean {
   const members = countPlainMembers(text);
-  return members >= 0 && members === countMembers(value, 0);
+  return members >= 0 && members === countMembers(value);
 }
 
 /** Returns the result of JSON.parse if Go would decode the text to the same value. */
@@ -79,14 +63,21 @@ export interface DecodingPace {
 
 const atOnce: DecodingPace = { phase: (make) => make(), step: () => {} };
 
+/** Texts of this length are parsed in pieces. */
+const longText = 1 << 16;
+
 /** Decodes JSON and returns the paths of repeated members, 100 at most. Throws JsonSyntaxError. */
 export function decodeJsonReporting(text: string, pace = atOnce): DecodedJson {
-  const { value } = pace.phase(() => ({ value: parsePlain(text) }));
-  if (value !== undefined && pace.phase(() => ({ plain: isPlain(text, value) })).plain)
-    return { value, duplicates: [] };
+  const value = text.length < longText ? decodePlain(text) : decodeInPieces(text, pace);
+  if (value !== undefined) return { value, duplicates: [] };
   const { parser, duplicates } = pace.phase(() => {
     const found = new Set<string>();
     return { parser: new JsonParser(text, found), duplicates: found };
   });
   return { value: parser.parse(pace.step), duplicates: [...duplicates] };
+}
+
+function decodeInPieces(text: string, pace: DecodingPace): JsonValue | undefined {
+  const pieces = pace.phase(() => new PiecewiseParser(text));
+  return pieces.parse(pace.step);
 }

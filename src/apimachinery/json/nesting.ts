@@ -1,4 +1,4 @@
-import { Double, type JsonValue } from "./value.ts";
+import { Double, type JsonObject, type JsonValue } from "./value.ts";
 
 /**
  * The levels of nesting of what is understood of a body: schemas, sets of fields, configurations, custom resources. Go
@@ -13,7 +13,11 @@ export const nestedTooDeep = `exceeded max depth of ${maxNesting}`;
 export function isDeeper(value: JsonValue, levels = maxNesting): boolean {
   if (typeof value !== "object" || value === null || value instanceof Double) return false;
   if (levels === 0) return true;
-  for (const member of Array.isArray(value) ? value : Object.values(value))
+  if (Array.isArray(value)) return value.some((item) => typeof item === "object" && isDeeper(item, levels - 1));
+  const object = value as JsonObject; // neither a scalar nor a list
+  for (const name in object) {
+    const member = object[name];
     if (typeof member === "object" && isDeeper(member, levels - 1)) return true;
+  }
   return false;
 }

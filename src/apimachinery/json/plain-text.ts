@@ -1,6 +1,7 @@
 const quote = 0x22;
 const backslash = 0x5c;
-const maxPlainDepth = 500;
+/** The depth of nesting of a plain text. */
+export const maxPlainDepth = 500;
 
 /** Returns the offset of the closing quote of the string that starts at `start`, in valid JSON; -1 if there is none. */
 export function closingQuote(text: string, start: number): number {

@@ -14,6 +14,7 @@ import {
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { latin1OfBase64, pemBlocks } from "../../apimachinery/pem.ts";
+import { keptObject } from "../../component-base/work.ts";
 import { recordAt, stringAt } from "../record.ts";
 import {
   addDuplicate,
@@ -22,6 +23,7 @@ import {
   asRecord,
   collectErrors,
   eachItem,
+  eachText,
   integerAt,
   isZero,
   itemsAt,
@@ -118,16 +120,17 @@ function validateSpec(spec: Fields, kept: Kept): void {
     addInvalid(spec, "expirationSeconds", "may not specify a duration less than 600 seconds (10 minutes)");
 }
 
-function validateUsages({ record, path, errors }: Fields, kept: Kept): void {
-  const items = itemsAt(record, "usages");
-  const list = path.child("usages");
+function validateUsages(spec: Fields, kept: Kept): void {
+  const { errors } = spec;
   if (!kept.unknownUsages)
-    for (const [i, usage] of items.entries())
-      if (!isUsage(usage)) addError(errors, notSupported(list.index(i), String(usage), usages));
+    eachText(spec, "usages", (usage, path) => {
+      if (!isUsage(usage)) addError(errors, notSupported(path(), usage, usages));
+    });
   if (kept.sameUsages) return;
-  const places = firstPlaces(items);
-  for (const [i, usage] of items.entries())
-    if (isBefore(places, usage, i)) addError(errors, duplicate(list.index(i), String(usage)));
+  const places = keptObject(() => firstPlaces(itemsAt(spec.record, "usages")));
+  eachText(spec, "usages", (usage, path, i) => {
+    if (isBefore(places, usage, i)) addError(errors, duplicate(path(), usage));
+  });
 }
 
 /** The error is about the list, as that of declarative validation would be. */

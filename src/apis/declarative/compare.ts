@@ -2,22 +2,24 @@ import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { omittedValue, PrintedValue, type BadValue, type FieldError } from "../../apimachinery/field-error.ts";
 
-/** The same error from both: an invalid value also needs an origin (field.ErrorMatcher). */
-const isSame = (a: FieldError, b: FieldError): boolean =>
-  a.type === b.type &&
-  a.field === b.field &&
-  (a.origin ?? "") === (b.origin ?? "") &&
-  (a.type !== "FieldValueInvalid" || (a.origin ?? "") !== "");
+/** The same error from both has the same text; an invalid value also needs an origin (field.ErrorMatcher). */
+const sameText = ({ type, field, origin = "" }: FieldError): string | undefined =>
+  type === "FieldValueInvalid" && origin === "" ? undefined : JSON.stringify([type, field, origin]);
 
 const valueText = (value: BadValue): string =>
   value === omittedValue ? "" : value instanceof PrintedValue ? value.text : encodeJson(value);
 
-const isEqual = (a: FieldError, b: FieldError): boolean =>
-  a.type === b.type &&
-  a.field === b.field &&
-  (a.origin ?? "") === (b.origin ?? "") &&
-  a.detail === b.detail &&
-  valueText(a.badValue) === valueText(b.badValue);
+const wholeText = ({ type, field, origin = "", detail, badValue }: FieldError): string =>
+  JSON.stringify([type, field, origin, detail, valueText(badValue)]);
+
+/** Returns the errors without those that were there before. */
+function distinctOf(errors: readonly FieldError[]): readonly FieldError[] {
+  const seen = new Set<string>();
+  return errors.filter((error) => {
+    const text = wholeText(error);
+    return !seen.has(text) && seen.add(text);
+  });
+}
 
 const printed = ({ type, field, origin = "" }: FieldError): string =>
   `{Type=${quoteGo(type)}, Field=${quoteGo(field)}, Origin=${quoteGo(origin)}}`;
@@ -38,13 +40,14 @@ export function mismatches(
     : "This difference should not affect system operation since hand written validation is authoritative.";
   const text = (what: string, error: FieldError): string =>
     `Unexpected difference between hand written validation and declarative validation error results, ${what} error(s) found ${printed(error)}. This indicates an issue with declarative validation. ${advice}`;
-  const distinct = written.filter((error, index) => written.findIndex((other) => isEqual(other, error)) === index);
+  const left = new Set(declarative.map(sameText));
+  const matched = new Set<string>();
   const found: string[] = [];
-  let left = declarative;
-  for (const error of distinct.filter((one) => one.coveredByDeclarative === true)) {
-    const others = left.filter((one) => !isSame(error, one));
-    if (others.length === left.length) found.push(text("unmatched", error));
-    left = others;
+  for (const error of distinctOf(written).filter((one) => one.coveredByDeclarative === true)) {
+    const same = sameText(error);
+    if (same === undefined || !left.delete(same)) found.push(text("unmatched", error));
+    else matched.add(same);
   }
-  return [...found, ...left.map((error) => text("extra", error))];
+  const extra = declarative.filter((error) => !matched.has(sameText(error) ?? ""));
+  return [...found, ...extra.map((error) => text("extra", error))];
 }

@@ -33,11 +33,13 @@ export function labels(fields: Fields, member: string): void {
 function addLabels(errors: FieldError[], map: Readonly<Record<string, string>>, path: FieldPath): void {
   const work = runningWork();
   if (work === undefined) return addErrors(errors, validateLabels(map, path));
-  const entries = keptObject(() => Object.entries(map));
-  checkInSlices(work, entries, errors, (_, i, own) => {
-    const [key, value] = entries[i] ?? ["", ""];
-    return () => addErrors(own, validateLabels({ [key]: value }, path));
-  });
+  const keys = keptObject(() => Object.keys(map));
+  checkInSlices(
+    work,
+    keys,
+    errors,
+    (key, _, own) => () => addErrors(own, validateLabels({ [key]: map[key] ?? "" }, path)),
+  );
 }
 
 /** The keys and the total size of a member must be valid for annotations (ValidateAnnotations). */

@@ -22,7 +22,7 @@ import type { ApplyRequest } from "./repeated-apply.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { keptObject, phase } from "../../component-base/work.ts";
+import { keptObject, phase, runningWork } from "../../component-base/work.ts";
 import { formatPath } from "../../structured-merge-diff/path-element.ts";
 
 /**
@@ -203,9 +203,10 @@ function configurationFor(
   like: FieldSet | undefined,
 ): Configuration {
   const { atom, kind } = fields;
-  const walked = fields.cache.conforming.liveConforms(asJson(live), fields, live.metadata?.uid ?? "")
-    ? walkConfiguration(asJson(live), config, atom, like)
-    : undefined;
+  // one walk does not pause: a large request takes the steps that it stands for
+  const walks =
+    runningWork() === undefined && fields.cache.conforming.liveConforms(asJson(live), fields, live.metadata?.uid ?? "");
+  const walked = walks ? walkConfiguration(asJson(live), config, atom, like) : undefined;
   return walked
     ? { value: config, atom, apiVersion: formatGroupVersion(kind), set: walked.set, walked }
     : typedPatch(fields, config, like);

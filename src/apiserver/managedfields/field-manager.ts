@@ -2,7 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { keptObject, phase } from "../../component-base/work.ts";
+import { keptObject, phase, type Pace } from "../../component-base/work.ts";
 import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
@@ -124,7 +124,7 @@ export interface FieldManager {
    * Runs work with a manager whose conversions may be asynchronous. Absent if all conversions are synchronous; then
    * this manager is used directly.
    */
-  later?<T>(work: (fields: FieldManager) => T): MaybeAsync<T>;
+  later?<T>(pace: Pace, work: (fields: FieldManager) => T): MaybeAsync<T>;
 }
 
 const currentOperation = "current-operation";

@@ -1,14 +1,18 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { keptObject, keptValue, type Pace } from "../../component-base/work.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import type { FieldManager } from "./field-manager.ts";
 
 /** A synchronous operation on managed fields. */
 type Work<T> = (fields: FieldManager) => T;
 
-/** Runs work with a field manager. Returns a promise only if a conversion is asynchronous. */
-export const withConversions = <T>(fields: FieldManager, work: Work<T>): MaybeAsync<T> =>
-  fields.later === undefined ? work(fields) : fields.later(work);
+/**
+ * Runs work with a field manager at a pace: each run anew, since a large one may pause. Returns a promise only if it
+ * pauses or a conversion is asynchronous.
+ */
+export const withConversions = <T>(fields: FieldManager, pace: Pace, work: Work<T>): MaybeAsync<T> =>
+  fields.later === undefined ? pace(() => work(fields)) : fields.later(pace, work);
 
 type Convert = (object: KubeObject, apiVersion: string) => KubeObject;
 
@@ -35,16 +39,21 @@ type Settled = { readonly object: KubeObject } | { readonly message: string };
  * Reruns work from the start each time a requested conversion completes. The work is deterministic and requests the
  * same conversions in the same order, so results are looked up by position.
  */
-export function replay<T>(conversions: LateConversions, work: Work<T>): MaybeAsync<T> {
+export function replay<T>(conversions: LateConversions, pace: Pace, work: Work<T>): MaybeAsync<T> {
   const settled: Settled[] = [];
-  const pending = attempt(conversions, work, settled);
-  return pending instanceof Pending ? goOn(conversions, work, settled, pending) : pending;
+  const run = (): MaybeAsync<T | Pending> => pace(() => attempt(conversions, work, settled));
+  return afterwards(run(), (result) => (result instanceof Pending ? goOn(conversions, run, settled, result) : result));
 }
 
-async function goOn<T>(conversions: LateConversions, work: Work<T>, settled: Settled[], first: Pending): Promise<T> {
+async function goOn<T>(
+  conversions: LateConversions,
+  run: () => MaybeAsync<T | Pending>,
+  settled: Settled[],
+  first: Pending,
+): Promise<T> {
   for (let pending = first; ;) {
     settled.push(await settle(conversions, pending));
-    const result = attempt(conversions, work, settled);
+    const result = await run();
     if (!(result instanceof Pending)) return result;
     pending = result;
   }
@@ -59,9 +68,10 @@ async function settle({ convert }: LateConversions, { object, apiVersion }: Pend
 }
 
 function attempt<T>({ fieldsWith }: LateConversions, work: Work<T>, settled: readonly Settled[]): T | Pending {
-  let place = 0;
+  // a run that has paused does not ask again for what it has kept, so the position is kept as well
+  const place = keptObject(() => ({ next: 0 }));
   const convert: Convert = (object, apiVersion) => {
-    const known = settled[place++];
+    const known = keptValue(() => settled[place.next++]);
     if (known === undefined) throw new Pending(object, apiVersion);
     if ("message" in known) throw new TypedError(known.message);
     return known.object;

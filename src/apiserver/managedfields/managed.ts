@@ -4,7 +4,7 @@ import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { encodeTime } from "../../apimachinery/time.ts";
 import { readTime, rfc3339Layout } from "../../apimachinery/time-parse.ts";
 import { BoundedMap } from "../../apimachinery/bounded-map.ts";
-import { forEachKept } from "../../component-base/work.ts";
+import { forEachKept, keptValue } from "../../component-base/work.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { fromFieldsV1, toFieldsV1 } from "../../structured-merge-diff/fields-v1.ts";
 import { IteratorError } from "../../structured-merge-diff/json-iterator.ts";
@@ -123,7 +123,10 @@ export function encodeManagedFields({ sets, times, entries }: Managed): Entries 
   for (const [identifier, owned] of sets) {
     const known = entries.get(identifier);
     const time = times.get(identifier);
-    encoded.push(known && isUnchanged(known, owned, time) ? known : newEntry(identifier, owned, time));
+    // kept, since what has been encoded is remembered and would not be encoded again after a pause
+    encoded.push(
+      keptValue(() => (known && isUnchanged(known, owned, time) ? known : newEntry(identifier, owned, time))),
+    );
   }
   if (encoded.length > 1) encoded.sort((a, b) => compareEntries(a.entry, b.entry));
   return encoded.map(({ entry }) => entry);

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase, rested } from "../../component-base/work.ts";
+import { inSlices, phase, refused, rested } from "../../component-base/work.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -64,10 +64,12 @@ function validatedNew(
   prepared: KubeObject,
   errors: readonly FieldError[],
   ctx: StrategyContext,
-): KubeObject {
+): MaybeAsync<KubeObject> {
   const { strategy } = definition;
   if (errors.length > 0)
-    throw newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
+    return refused(ctx, () =>
+      newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors),
+    );
   for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
   ctx.trace?.end();
   return strategy.canonicalize?.(prepared) ?? prepared;

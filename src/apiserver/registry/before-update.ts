@@ -5,7 +5,7 @@ import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase } from "../../component-base/work.ts";
+import { inSlices, phase, refused } from "../../component-base/work.ts";
 import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
@@ -30,7 +30,9 @@ export function beforeUpdate(
   const validated = inSlices(ctx, () => validateChange(definition, strategy, prepared, old, ctx));
   return afterwards(validated, (errors) => {
     if (errors.length > 0)
-      throw newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors);
+      return refused(ctx, () =>
+        newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors),
+      );
     for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
     ctx.trace?.end();
     return definition.strategy.canonicalize?.(prepared) ?? prepared;

@@ -109,7 +109,8 @@ async function change(
   const ready = preparing instanceof Promise ? await preparing : preparing;
   const validating = request.validateUpdate(ready, old);
   if (validating !== undefined) await validating;
-  const settled = ctx.lostMetadata ? ready : ignoreManagedFieldsTimestamps(ready, old);
+  const settling = ctx.lostMetadata ? ready : paceOf(ctx)(() => ignoreManagedFieldsTimestamps(ready, old));
+  const settled = settling instanceof Promise ? await settling : settling;
   if (deletesDuringUpdate(definition.strategy.twoPhaseDeletion?.ready, settled, old))
     throw new EmptiedFinalizers(settled);
   ctx.trace?.stage("storage");

@@ -1,7 +1,10 @@
-import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { decodeJson, decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
-import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
+import { call, type Walk } from "../../apimachinery/walk.ts";
+import { parseYaml, parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
+import { convertingToJson, yamlToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { largeSize, overTurns, paceRunning, phase, walkRunning } from "../../component-base/work.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
 
 /** The value of the first document of a YAML or JSON text. Throws a KubectlError. */
@@ -11,6 +14,17 @@ export function parseManifest(text: string): JsonValue {
   } catch (error) {
     throw new KubectlError(`error parsing: ${messageOf(error)}`);
   }
+}
+
+/** Parses a document, a large one over several turns. */
+export const parseInSlices = (text: string): MaybeAsync<JsonValue> =>
+  overTurns(text.length >= largeSize, () => {
+    const json = phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
+    return decodeJsonReporting(json.text, { phase, step: paceRunning }).value;
+  });
+
+function* convertingDocument(text: string): Walk<ConvertedYaml> {
+  return yield* call(convertingToJson(yield* call(parsingYaml(text))));
 }
 
 /** The booleans of YAML 1.1 that are texts since. */

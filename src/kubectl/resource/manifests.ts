@@ -1,8 +1,5 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { parseYaml } from "../../apiserver/codec/yaml/parser.ts";
-import { yamlToJson } from "../../apiserver/codec/yaml/to-json.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
@@ -12,7 +9,7 @@ import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";
-import { documentsOf } from "./documents.ts";
+import { documentsOf, parseInSlices } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isBuiltIn } from "./built-in.ts";
 
@@ -80,7 +77,7 @@ async function entriesOf(
   const entries: Entry[] = [];
   for (const document of documentsOf(text)) {
     try {
-      const value = parsedDocument(name, document);
+      const value = await parsedDocument(name, document);
       if (value === null) continue;
       const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
       if (finder !== undefined) entries.push(new Lookup(finder));
@@ -187,7 +184,7 @@ const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
 
 /** The objects of a text that was not read from a file, with the namespaces that they name themselves. */
 export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
-  const values = documentsOf(text).map((document) => parsedDocument(name, document));
+  const values = await Promise.all(documentsOf(text).map((document) => parsedDocument(name, document)));
   const reading = { source: name, local: false, scheme: undefined };
   const found = await Promise.all(
     values.filter((value) => value !== null).map((value) => flattened(invocation, value, reading)),
@@ -210,9 +207,9 @@ const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "a
 
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
 
-function parsedDocument(name: string, text: string): JsonValue {
+async function parsedDocument(name: string, text: string): Promise<JsonValue> {
   try {
-    return decodeJson(yamlToJson(parseYaml(text)).json);
+    return await parseInSlices(text);
   } catch (error) {
     const isCut = /^\s*\{\s*"/.test(text) && (text.match(/[{[]/g)?.length ?? 0) > (text.match(/[}\]]/g)?.length ?? 0);
     if (isCut) throw new KubectlError(`error parsing ${name}: unexpected EOF`);

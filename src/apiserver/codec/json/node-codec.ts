@@ -29,12 +29,12 @@ export function isEmpty(emptiness: Emptiness, value: unknown): boolean {
   return emptiness === "map" && hasNoKeys(value);
 }
 
-/** Maps with so many keys that to begin a loop over them takes milliseconds. They are immutable. */
-const largeMaps = new WeakSet<object>();
+/** Maps of large requests that have keys: to begin a loop over a large one takes long. They are immutable. */
+const filledMaps = new WeakSet<object>();
 const manyKeys = 1_000;
 
-/** Remembers that a map has many keys. */
-export const noteLargeMap = (map: object): unknown => largeMaps.add(map);
+/** Remembers that a map has keys. */
+export const noteLargeMap = (map: object): unknown => filledMaps.add(map);
 
 /** Returns the keys of a map of a large request, if it has many of them; others have their turn before it returns. */
 export function manyKeysOf(map: object): readonly string[] | undefined {
@@ -47,7 +47,10 @@ export function manyKeysOf(map: object): readonly string[] | undefined {
 
 function hasNoKeys(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
-  if (largeMaps.has(value)) return false;
-  for (const _ in value) return false;
+  if (filledMaps.has(value)) return false;
+  for (const _ in value) {
+    if (runningWork() !== undefined) noteLargeMap(value);
+    return false;
+  }
   return true;
 }

@@ -122,17 +122,13 @@ function applyOrRefuse(
   config: JsonValue,
   request: ApplyRequest,
 ): MaybeAsync<KubeObject> {
+  const pace = <T>(compute: () => T): MaybeAsync<T> => inSlices(ctx, compute);
   const applied = translated(
     () =>
-      afterwards(
-        inSlices(ctx, () =>
-          withConversions(scope.fieldManager, (fields) => {
-            const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
-            return applyManagedFields(fields, before, config, request);
-          }),
-        ),
-        (object) => object,
-      ),
+      withConversions(scope.fieldManager, pace, (fields) => {
+        const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
+        return applyManagedFields(fields, before, config, request);
+      }),
     refuse,
   );
   return live === undefined ? afterwards(applied, withObjectMeta) : applied;

@@ -1,5 +1,5 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { inSlices, keptObject } from "../../../component-base/work.ts";
 import { updateManagedFields } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -23,11 +23,10 @@ export const trackUpdate = (
   manager: string | undefined,
 ): MaybeAsync<KubeObject> => {
   ctx.trace?.stage("managed fields");
-  const tracking = inSlices(ctx, () =>
-    withConversions(fieldManager, (fields) => {
-      const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
-      return updateManagedFields(fields, before, object, requestManager(ctx, manager), ctx.now);
-    }),
-  );
-  return afterwards(tracking, (tracked) => tracked);
+  const pace = <T>(compute: () => T): MaybeAsync<T> => inSlices(ctx, compute);
+  const tracking = withConversions(fieldManager, pace, (fields) => {
+    const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
+    return updateManagedFields(fields, before, object, requestManager(ctx, manager), ctx.now);
+  });
+  return tracking;
 };

@@ -1,5 +1,6 @@
 import { isConflict, isUnsupportedMediaType } from "../../../apimachinery/errors.ts";
-import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import { encodeUntyped } from "../../../apiserver/codec/json/long-texts.ts";
+import { overTurns } from "../../../component-base/work.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { textAt } from "../../json-access.ts";
@@ -65,14 +66,20 @@ async function sendConfiguration(side: ServerSide): Promise<JsonObject> {
   }
 }
 
-const patch = ({ invocation, info }: ServerSide, query: Query, body: JsonValue, type: string): Promise<JsonObject> =>
-  invocation.rest.object({
+async function patch(
+  { invocation, info }: ServerSide,
+  query: Query,
+  body: JsonValue,
+  type: string,
+): Promise<JsonObject> {
+  return invocation.rest.object({
     method: "PATCH",
     path: pathOf(info.resource, info.namespace, info.name, invocation.flags.text("subresource")),
     query,
     contentType: `application/${type}`,
-    body: encodeJson(body),
+    body: await overTurns(true, () => encodeUntyped(body)), // the object may be large
   });
+}
 
 /** Moves the fields of client-side apply to this manager; what goes wrong is a warning. */
 async function migrate(side: ServerSide, applied: JsonObject): Promise<JsonObject> {
