@@ -25,9 +25,7 @@ export interface ScratchProject {
   copy(path: string): void;
   /** Runs a program of an installed package, or Node itself, in the project. */
   run(program: string, args: readonly string[], variables?: NodeJS.ProcessEnv): Promise<Outcome>;
-  /**
-   * Returns a CommonJS project that uses the same package with Jest, ts-jest and Mocha; or why they cannot be installed.
-   */
+  /** Returns a CommonJS project that uses the same package with Jest, ts-jest and Mocha, or why there is none. */
   withRunners(): Promise<ScratchProject | string>;
   remove(): void;
 }
