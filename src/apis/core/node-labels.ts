@@ -2,6 +2,7 @@ import type { FieldPath } from "../../apimachinery/field-error.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import { stringAt, type JsonRecord } from "../record.ts";
 import { asRecord, itemsAt } from "../validation/fields.ts";
+import { firstWarnings } from "../validation/first-warnings.ts";
 
 /** Labels of nodes that have another name now (api/node deprecatedNodeLabels). */
 const deprecated: ReadonlyMap<string, string> = new Map([
@@ -20,17 +21,18 @@ export const deprecatedLabelMessage = (label: string): string | undefined => dep
 
 /** Returns warnings for a term of a node selector (GetWarningsForNodeSelectorTerm). */
 export function nodeSelectorTermWarnings(term: JsonRecord, checksValues: boolean, path: FieldPath): readonly string[] {
-  const warnings: string[] = [];
-  for (const [i, item] of itemsAt(term, "matchExpressions").entries()) {
+  return firstWarnings(itemsAt(term, "matchExpressions"), (item, i) => {
     const expression = asRecord(item);
     const key = stringAt(expression, "key");
     const at = path.child("matchExpressions").index(i);
     const message = deprecatedLabelMessage(key);
-    if (message !== undefined) warnings.push(`${at.child("key").toString()}: ${key} is ${message}`);
-    if (!checksValues) continue;
-    for (const [j, value] of itemsAt(expression, "values").entries())
-      for (const problem of isValidLabelValue(String(value)))
-        warnings.push(`${at.child("values").index(j).toString()}: ${String(value)} is invalid, ${problem}`);
-  }
-  return warnings;
+    const ofKey = message === undefined ? [] : [`${at.child("key").toString()}: ${key} is ${message}`];
+    if (!checksValues) return ofKey;
+    const ofValues = firstWarnings(itemsAt(expression, "values"), (value, j) =>
+      isValidLabelValue(String(value)).map(
+        (problem) => `${at.child("values").index(j).toString()}: ${String(value)} is invalid, ${problem}`,
+      ),
+    );
+    return [...ofKey, ...ofValues];
+  });
 }

@@ -80,3 +80,17 @@ describe("warnings of very many", { timeout: 60_000 }, () => {
     expect(podWarnings(pod).length > 0).toBe(some);
   });
 });
+
+it("warnings of very many items are not many more than a response tells, and the first ones", () => {
+  const spec = {
+    imagePullSecrets: many(100_000, () => ({})),
+    hostAliases: many(100_000, () => ({ ip: "010.0.0.1" })),
+    containers: [{ name: "c", env: many(100_000, () => ({ name: "A", value: "b" })) }],
+  };
+  const warnings = podWarnings({ metadata: {}, spec });
+  expect(warnings.length).toBeLessThan(30_000);
+  expect(warnings).toContain('spec.imagePullSecrets[4999].name: duplicate name ""');
+  expect(warnings).toContain(
+    'spec.hostAliases[0].ip: non-standard IP address "010.0.0.1" will be considered invalid in a future Kubernetes release: use "10.0.0.1"',
+  );
+});

@@ -2,9 +2,7 @@ import type { FieldPath } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { stringAt, type JsonRecord } from "../../record.ts";
 import { asRecord, itemsAt } from "../../validation/fields.ts";
-
-/** How many warnings of a kind are made. Headers hold far fewer, and pairs of conflicts grow with the square. */
-export const warningLimit = 5000;
+import { warningLimit } from "../../validation/first-warnings.ts";
 
 /** A container with its path. */
 export interface PlacedContainer {

@@ -4,7 +4,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
 import { isWholeQuantity } from "../../validation/quantities.ts";
-import { warningLimit } from "./port-warnings.ts";
+import { warningLimit } from "../../validation/first-warnings.ts";
 
 /** Kinds of volumes that are deprecated or gone, with the name that warnings use. */
 // oxfmt-ignore

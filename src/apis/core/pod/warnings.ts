@@ -1,4 +1,3 @@
-import { pushAll } from "../../../apimachinery/long-lists.ts";
 import { fieldPath, rootPath, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -7,6 +6,7 @@ import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
 import { warningForIp } from "../../validation/addresses.ts";
 import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
+import { firstWarnings } from "../../validation/first-warnings.ts";
 import { deprecatedLabelMessage, nodeSelectorTermWarnings } from "../node-labels.ts";
 import { appArmorPrefix, seccompContainerPrefix, seccompPodAnnotation } from "./annotations.ts";
 import { profileOfAnnotation } from "./completion.ts";
@@ -37,27 +37,26 @@ function nodeWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   const nodes = recordAt(recordAt(spec, "affinity"), "nodeAffinity");
   if (hasNoMembers(nodes)) return warnings;
   const at = path.child("affinity", "nodeAffinity");
-  for (const [i, term] of itemsAt(recordAt(nodes, required), "nodeSelectorTerms").entries())
-    pushAll(
-      warnings,
+  return [
+    ...warnings,
+    ...firstWarnings(itemsAt(recordAt(nodes, required), "nodeSelectorTerms"), (term, i) =>
       nodeSelectorTermWarnings(asRecord(term), false, at.child(required, "nodeSelectorTerms").index(i)),
-    );
-  for (const [i, term] of itemsAt(nodes, preferred).entries())
-    warnings.push(
-      ...nodeSelectorTermWarnings(
+    ),
+    ...firstWarnings(itemsAt(nodes, preferred), (term, i) =>
+      nodeSelectorTermWarnings(
         recordAt(asRecord(term), "preference"),
         true,
         at.child(preferred).index(i).child("preference"),
       ),
-    );
-  return warnings;
+    ),
+  ];
 }
 
 const selectsNothing = (path: FieldPath): string =>
   `${path.child("labelSelector").toString()}: a null labelSelector results in matching no pod`;
 
 function spreadWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
-  return itemsAt(spec, "topologySpreadConstraints").flatMap((item, i) => {
+  return firstWarnings(itemsAt(spec, "topologySpreadConstraints"), (item, i) => {
     const constraint = asRecord(item);
     const at = path.child("topologySpreadConstraints").index(i);
     const key = stringAt(constraint, "topologyKey");
@@ -76,13 +75,13 @@ function affinityWarnings(spec: JsonRecord, path: FieldPath): readonly string[] 
     const pods = recordAt(affinity, member);
     const at = path.child("affinity", member);
     return [
-      ...itemsAt(pods, required).flatMap((term, i) =>
-        asRecord(term)["labelSelector"] === undefined ? [selectsNothing(at.child(required).index(i))] : [],
+      ...firstWarnings(itemsAt(pods, required), (term, i) =>
+        asRecord(term)["labelSelector"] === undefined ? [selectsNothing(at.child(required).index(i))] : none,
       ),
-      ...itemsAt(pods, preferred).flatMap((term, i) =>
+      ...firstWarnings(itemsAt(pods, preferred), (term, i) =>
         recordAt(asRecord(term), "podAffinityTerm")["labelSelector"] === undefined
           ? [selectsNothing(at.child(preferred).index(i).child("podAffinityTerm"))]
-          : [],
+          : none,
       ),
     ];
   });
@@ -98,22 +97,22 @@ function duplicates(spec: JsonRecord, member: string, key: string, path: FieldPa
   const items = itemsAt(spec, member);
   if (items.length < 2) return none;
   const seen = new Set<string>();
-  return items.flatMap((item, i) => {
+  return firstWarnings(items, (item, i) => {
     const value = stringAt(asRecord(item), key);
     if (seen.has(value))
       return [`${path.child(member).index(i).child(key).toString()}: duplicate ${key} ${quoteGo(value)}`];
     seen.add(value);
-    return [];
+    return none;
   });
 }
 
 function secretWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   return [
     ...duplicates(spec, "imagePullSecrets", "name", path),
-    ...itemsAt(spec, "imagePullSecrets").flatMap((item, i) =>
+    ...firstWarnings(itemsAt(spec, "imagePullSecrets"), (item, i) =>
       stringAt(asRecord(item), "name") === ""
         ? [`${path.child("imagePullSecrets").index(i).child("name").toString()}: invalid empty name ""`]
-        : [],
+        : none,
     ),
   ];
 }
@@ -138,20 +137,20 @@ function envWarnings(container: JsonRecord, path: FieldPath): readonly string[] 
   const variables = itemsAt(container, "env");
   if (variables.length < 2) return none;
   const seen = new Set<string>();
-  const warnings: string[] = [];
-  for (const [i, item] of variables.entries()) {
+  return firstWarnings(variables, (item, i) => {
     const variable = asRecord(item);
     const name = stringAt(variable, "name");
     const reference = `$(${name})`;
     const value = stringAt(variable, "value");
     const hides = variable["valueFrom"] !== undefined || value === reference || !value.includes(reference);
-    if (seen.has(name) && hides)
-      warnings.push(
-        `${path.child("env").index(i).toString()}: hides previous definition of ${quoteGo(name)}, which may be dropped when using apply`,
-      );
+    const isHidden = seen.has(name) && hides;
     seen.add(name);
-  }
-  return warnings;
+    return isHidden
+      ? [
+          `${path.child("env").index(i).toString()}: hides previous definition of ${quoteGo(name)}, which may be dropped when using apply`,
+        ]
+      : none;
+  });
 }
 
 /** The annotations of a pod or template, and where their warnings point. */
@@ -189,12 +188,15 @@ const containersOf = (spec: JsonRecord, path: FieldPath): readonly PlacedContain
 
 function addressWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   return [
-    ...itemsAt(recordAt(spec, "dnsConfig"), "nameservers").flatMap(
-      (server, i) => warningForIp(path.child("dnsConfig", "nameservers").index(i).toString(), String(server)) ?? [],
+    ...firstWarnings(
+      itemsAt(recordAt(spec, "dnsConfig"), "nameservers"),
+      (server, i) => warningForIp(path.child("dnsConfig", "nameservers").index(i).toString(), String(server)) ?? none,
     ),
-    ...itemsAt(spec, "hostAliases").flatMap(
+    ...firstWarnings(
+      itemsAt(spec, "hostAliases"),
       (alias, i) =>
-        warningForIp(path.child("hostAliases").index(i).child("ip").toString(), stringAt(asRecord(alias), "ip")) ?? [],
+        warningForIp(path.child("hostAliases").index(i).child("ip").toString(), stringAt(asRecord(alias), "ip")) ??
+        none,
     ),
   ];
 }
@@ -231,7 +233,7 @@ function warningsFor(owner: JsonRecord, path: FieldPath, isTemplate: boolean): r
       (name) => fractionalBytes(recordAt(spec, "overhead")[name], () => at.child("overhead").key(name)) ?? [],
     ),
     ...annotationWarnings(annotated, spec),
-    ...containers.flatMap(({ container, path: own }) => [
+    ...firstWarnings(containers, ({ container, path: own }) => [
       ...profileWarnings(container, annotated),
       ...resourceWarnings(container, own),
       ...envWarnings(container, own),
