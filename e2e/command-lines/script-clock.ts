@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/apimachinery/clock.ts";
+import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 
 interface Pending {
   readonly at: number;
@@ -13,12 +14,14 @@ const marginMs = 10;
 const secondMs = 1000;
 
 /**
- * The clock of a script's servers: the machine's, moved on to the next second before each line. Managed fields and
- * events are ordered by seconds and then by names, so a script would print other orders on a quicker machine.
+ * The clock of a script's servers: the time in which the process gets to run, moved on to the next second before each
+ * line. Managed fields and events are ordered by seconds and then by names, so a script would print other orders on a
+ * quicker machine; on a busy one, requests would not be answered within their timeouts.
  */
 export class ScriptClock implements Clock {
   readonly #start = Date.now() - startsBeforeMs;
-  readonly #startedAt = performance.now();
+  readonly #running = createFastClock(1);
+  readonly #startedAt = this.#running.monotonic();
   readonly #pending = new Set<Pending>();
   /** How far this clock was moved on. */
   #ahead = 0;
@@ -28,7 +31,7 @@ export class ScriptClock implements Clock {
   }
 
   monotonic(): number {
-    return performance.now() - this.#startedAt + this.#ahead;
+    return this.#running.monotonic() - this.#startedAt + this.#ahead;
   }
 
   after(ms: number, callback: () => void): () => void {
@@ -55,7 +58,6 @@ export class ScriptClock implements Clock {
       this.#pending.delete(pending);
       pending.callback();
     };
-    const timer = setTimeout(run, Math.max(pending.at - this.monotonic(), 0));
-    pending.cancel = () => clearTimeout(timer);
+    pending.cancel = this.#running.after(Math.max(pending.at - this.monotonic(), 0), run);
   }
 }

@@ -171,7 +171,7 @@ test("outputs are recorded where they differ, and all other characters stay", as
     "> ```",
     "",
     "```sh",
-    "kubectl get ns nothing",
+    "kubectl get ns demo --output=nothing",
     "```",
     "no line feed at the end",
   ].join("\r\n");
