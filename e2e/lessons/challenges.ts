@@ -51,7 +51,13 @@ export const challengeTries: Readonly<Record<string, ChallengeTries>> = {
       `kubectl patch pdb web -p '{"spec": {"minAvailable": 1}}'`,
       "kubectl drain one",
     ),
-    miss: lines("kubectl uncordon two", "kubectl scale deployment web --replicas=3", "kubectl cordon one"),
+    // The pods are on the node one before the other one takes any.
+    miss: lines(
+      "kubectl rollout status deployment web",
+      "kubectl uncordon two",
+      "kubectl scale deployment web --replicas=3",
+      "kubectl cordon one",
+    ),
   },
   "tainted-node": {
     other: lines(
