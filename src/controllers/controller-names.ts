@@ -1,3 +1,4 @@
+import { enablesController } from "../component-base/controller-list.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import type { ControllerFacts } from "../client/settings.ts";
 import { baseRows, loadedRows } from "./controller-rows.ts";
@@ -9,9 +10,9 @@ export const controllerNames = (): readonly string[] => [...baseRows, ...loadedR
 export const ownControllers = (): readonly string[] => baseRows.map(({ name }) => name);
 
 /**
- * Returns the names of the controllers that a list enables, as kube-controller-manager's `--controllers` says: `*` is
- * all of them, `NAME` one, `-NAME` not that one; the first entry about a controller decides. Without a list, those run
- * that the API server itself depends on. Throws ConfigurationError for names that are unknown.
+ * Returns the names of the controllers that a list enables (`enablesController`), which may have the former names of
+ * some. Without a list, those run that the API server itself depends on. Throws ConfigurationError for names that are
+ * unknown.
  */
 export function enabledControllers(list: readonly string[] | undefined): ReadonlySet<string> {
   if (list === undefined) return new Set(ownControllers());
@@ -25,11 +26,7 @@ export function enabledControllers(list: readonly string[] | undefined): Readonl
   for (const entry of entries)
     if (entry !== "*" && !names.includes(entry.replace(/^-/, "")))
       throw new ConfigurationError(`"${entry}" is not in the list of known controllers`);
-  const isEnabled = (name: string): boolean => {
-    const first = entries.find((entry) => entry === name || entry === `-${name}`);
-    return first === undefined ? entries.includes("*") : first === name;
-  };
-  return new Set(names.filter(isEnabled));
+  return new Set(names.filter((name) => enablesController(entries, name)));
 }
 
 /** Returns all controllers, and which of them a list enables. Throws ConfigurationError for names that are unknown. */

@@ -4,7 +4,6 @@ import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { parseLesson } from "./parse-lesson.ts";
 import { LessonRun } from "./run-lesson.ts";
-import { serverChoices } from "./server-choices.ts";
 import { checkExpressions, lessonWebhooks } from "./webhooks.ts";
 import { block, clock, failures } from "./testing/run-blocks.ts";
 
@@ -378,23 +377,4 @@ test("a lesson cannot send anything to another server", async () => {
   expect(() => parseLesson("x.md", `---\ntitle: T\n---\n${block("http", "GET http://evil.example/")}`)).toThrow(
     "x.md:5: a request begins with a method and a path",
   );
-});
-
-test("what is created after a quota is limited by it, also where deployments follow it at once", async () => {
-  const lesson = parseLesson(
-    "x.md",
-    `---
-title: T
-server: {controllers: ["*"]}
-seed:
-  - {apiVersion: v1, kind: ResourceQuota, metadata: {name: pods, namespace: default}, spec: {hard: {pods: "1"}}}
----
-${block("http", namespace)}`,
-  );
-  await using server = await createTestServer(serverChoices(lesson));
-  const run = new LessonRun(lesson, { handle: server.handle, clock, bounds: { lessonMs: 600_000 } });
-  await run.seed();
-  const quota = await server.get({ apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "pods" } });
-  expect(quota).toMatchObject({ status: { hard: { pods: "1" }, used: { pods: "0" } } });
-  run.close();
 });

@@ -1,11 +1,10 @@
-import { GeneratedNames } from "./generated-names.ts";
-import { PageWorld } from "./why-unmet.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { Client } from "../client/client.ts";
 import { followSignal } from "../client/follow-signal.ts";
 import { type ApiObject, ObjectClient } from "../client/object-client.ts";
+import { enablesController } from "../component-base/controller-list.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
@@ -13,6 +12,7 @@ import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.t
 import { checkExpectation, eventCount, hasEventsBetween, type Observed } from "./check-expectation.ts";
 import { checkWanted } from "./check-wanted.ts";
 import type { Case, Expectation, Goal, Lesson, LessonServer, NotRun, Step, WantedObject } from "./lesson.ts";
+import { GeneratedNames } from "./generated-names.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
@@ -27,6 +27,7 @@ import { pause, untilHolds } from "./timeout.ts";
 import { type ReadShipped, withShipped } from "./shipped-files.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
+import { PageWorld } from "./why-unmet.ts";
 import { RequestEndings } from "./request-endings.ts";
 
 /** What a lesson runs on. */
@@ -134,8 +135,9 @@ export class LessonRun {
     await checkExpressions(this.lesson);
     await startAudit(this.lesson, this.#options.audit);
     const { controllers } = this.lesson.server;
-    if (runs("serviceaccount-controller", controllers)) await this.#untilSeen(accountOfPods, () => true);
-    const countsQuotas = runs("resourcequota-controller", controllers);
+    if (lists("serviceaccount-controller", controllers)) await this.#untilSeen(accountOfPods, () => true);
+    // without a list, those controllers run that the API server itself depends on, and this is one of them
+    const countsQuotas = controllers === true || lists("resourcequota-controller", controllers);
     const { client, sending } = this.#services;
     for (const [i, object] of this.lesson.seed.entries()) {
       try {
@@ -360,9 +362,9 @@ interface StepParts {
 
 const retryMs = 50;
 
-/** Whether a lesson's controllers are among those of `--controllers`. */
-const runs = (name: string, controllers: LessonServer["controllers"]): boolean =>
-  typeof controllers !== "boolean" && (controllers.includes("*") || controllers.includes(name));
+/** Whether a controller is among those that a lesson lists. */
+const lists = (name: string, controllers: LessonServer["controllers"]): boolean =>
+  typeof controllers !== "boolean" && enablesController(controllers, name);
 
 /** Without it, the admission plugin ServiceAccount refuses every pod. */
 const accountOfPods = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } };
