@@ -20,6 +20,7 @@ import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { immutable } from "../validation/checks.ts";
 import { asRecord, fieldsOf, isSet, itemsAt, type Fields } from "../validation/fields.ts";
+import { firstWarnings } from "../validation/first-warnings.ts";
 import { internalVolumeNodeAffinity, internalVolumeSource } from "./internal-volumes.ts";
 import { nodeSelectorTermWarnings } from "./node-labels.ts";
 import { volumeSources } from "./persistent-volume-sources.ts";
@@ -173,8 +174,10 @@ function volumeWarnings(volume: KubeObject): readonly string[] {
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
     );
   const path = specPath.child("nodeAffinity", "required", "nodeSelectorTerms");
-  for (const [i, term] of termsOf(spec).entries())
-    pushAll(warnings, nodeSelectorTermWarnings(asRecord(term), false, path.index(i)));
+  const ofTerms = firstWarnings(termsOf(spec), (term, i) =>
+    nodeSelectorTermWarnings(asRecord(term), false, path.index(i)),
+  );
+  pushAll(warnings, ofTerms);
   const old = deprecatedSources.find(([member]) => spec[member] !== undefined);
   if (old !== undefined) warnings.push(`spec.${old[1]}: ${old[2]}`);
   return warnings;

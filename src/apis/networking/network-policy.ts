@@ -1,4 +1,3 @@
-import { pushAll } from "../../apimachinery/long-lists.ts";
 import { keptObject } from "../../component-base/work.ts";
 import {
   fieldPath,
@@ -36,6 +35,7 @@ import {
   type Fields,
 } from "../validation/fields.ts";
 import { labelSelector } from "../validation/selectors.ts";
+import { warningLimit } from "../validation/first-warnings.ts";
 
 const specPath = fieldPath("spec");
 const protocols = ["TCP", "UDP", "SCTP"];
@@ -165,18 +165,18 @@ export function validateNetworkPolicy(
   return check({ allowInvalidLabelValueInSelector: stored.length > 0, networks: networksOf(old) });
 }
 
-const cidrWarnings = (text: string, path: () => FieldPath): readonly string[] =>
-  warningsForCidr("", text).map((warning) => path().toString() + warning);
+/** Adds the warnings for a network that is not in canonical form, unless there are more than can be told. */
+function warnOfCidr(warnings: string[], text: string, path: () => FieldPath): void {
+  if (warnings.length >= warningLimit) return;
+  for (const warning of warningsForCidr("", text)) warnings.push(path().toString() + warning);
+}
 
 /** Returns warnings for networks that are not in canonical form (networkPolicyWarnings). */
 function networkPolicyWarnings(policy: KubeObject): readonly string[] {
   const warnings: string[] = [];
   eachBlock(policy, (block) => {
-    pushAll(
-      warnings,
-      cidrWarnings(textAt(block, "cidr"), () => block.path.child("cidr")),
-    );
-    eachText(block, "except", (text, path) => void pushAll(warnings, cidrWarnings(text, path)));
+    warnOfCidr(warnings, textAt(block, "cidr"), () => block.path.child("cidr"));
+    eachText(block, "except", (text, path) => warnOfCidr(warnings, text, path));
   });
   return warnings;
 }

@@ -16,6 +16,7 @@ import { deprecatedLabelMessage } from "../core/node-labels.ts";
 import { stringAt } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { immutable, oneOf, requireMember, supported } from "../validation/checks.ts";
+import { firstWarnings } from "../validation/first-warnings.ts";
 import {
   addDuplicate,
   addForbidden,
@@ -91,8 +92,8 @@ function validateUpdate(object: Fields, old: Fields): void {
 /** Returns warnings for labels of nodes that have another name now (GetWarningsForStorageClass). */
 function topologyWarnings(object: KubeObject): readonly string[] {
   const path: FieldPath = fieldPath("allowedTopologies");
-  return itemsAt(object, "allowedTopologies").flatMap((term, i) =>
-    itemsAt(asRecord(term), "matchLabelExpressions").flatMap((expression, j) => {
+  return firstWarnings(itemsAt(object, "allowedTopologies"), (term, i) =>
+    firstWarnings(itemsAt(asRecord(term), "matchLabelExpressions"), (expression, j) => {
       const message = deprecatedLabelMessage(stringAt(asRecord(expression), "key"));
       const at = path.index(i).child("matchLabelExpressions").index(j).child("key");
       return message === undefined ? [] : `${at.toString()}: ${message}`;

@@ -8,6 +8,7 @@ import {
 } from "../../apimachinery/net-address-kinds.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { parseIpSloppy, warningForIp } from "./addresses.ts";
+import { warningLimit } from "./first-warnings.ts";
 
 /** The protocols of ports, in the order of error messages. */
 export const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
@@ -69,9 +70,9 @@ export function validateDomainName(errors: FieldError[], text: string, path: () 
 
 const isPlainIpv4 = (text: string): boolean => !text.includes(":") && !/(?:^|\.)0\d/.test(text);
 
-/** Adds the warning for an address that is not in canonical form. */
+/** Adds the warning for an address that is not in canonical form, unless there are more than can be told. */
 export function warnOfIp(warnings: string[], text: string, path: () => FieldPath): void {
-  if (isPlainIpv4(text)) return;
+  if (isPlainIpv4(text) || warnings.length >= warningLimit) return;
   const warning = warningForIp("", text);
   if (warning !== undefined) warnings.push(path().toString() + warning);
 }

@@ -88,7 +88,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): readonly s
   for (const placed of portsOf(containers)) {
     const { port, hostPort, hostIp } = placed;
     const [name, protocol] = [stringAt(port, "name"), stringAt(port, "protocol")];
-    if (hostIp !== "" && hostPort === 0)
+    if (hostIp !== "" && hostPort === 0 && warnings.length < warningLimit)
       warnings.push(
         `${pathOf(placed)}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${String(port["containerPort"] ?? 0)} Protocol:${protocol} HostIP:${hostIp}}`,
       );
@@ -102,7 +102,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): readonly s
     if (name === "") continue;
     const first = byName.get(name);
     if (first === undefined) byName.set(name, placed);
-    else
+    else if (named.length < warningLimit)
       named.push(
         `${pathOf(placed)}: duplicate port name ${quoteGo(name)} with ${pathOf(first)}, services and probes that select ports by name will use ${pathOf(first)}`,
       );

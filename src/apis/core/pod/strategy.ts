@@ -5,6 +5,7 @@ import { numberAt, recordAt, recordsAt, stringAt, type JsonRecord } from "../../
 import { resetMetadata, withMember } from "../../strategies/object-strategy.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
 import { warningForIp } from "../../validation/addresses.ts";
+import { firstWarnings } from "../../validation/first-warnings.ts";
 import { completedSpec, firstConditions } from "./completion.ts";
 import { computePodQos } from "./qos.ts";
 import { validatePodResize } from "./resize-validation.ts";
@@ -85,7 +86,8 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 /** Returns warnings for addresses that are not in canonical form. */
 const addressWarnings = (pod: KubeObject): readonly string[] =>
   ["podIPs", "hostIPs"].flatMap((member) =>
-    recordsAt(recordAt(pod, "status"), member).flatMap(
+    firstWarnings(
+      recordsAt(recordAt(pod, "status"), member),
       (address, i) => warningForIp(`status.${member}[${i}].ip`, stringAt(address, "ip")) ?? [],
     ),
   );

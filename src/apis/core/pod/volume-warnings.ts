@@ -4,7 +4,7 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { asRecord, hasNoMembers, itemsAt } from "../../validation/fields.ts";
 import { isWholeQuantity } from "../../validation/quantities.ts";
-import { warningLimit } from "../../validation/first-warnings.ts";
+import { firstWarnings, warningLimit } from "../../validation/first-warnings.ts";
 
 /** Kinds of volumes that are deprecated or gone, with the name that warnings use. */
 // oxfmt-ignore
@@ -116,7 +116,7 @@ function overlappingFiles(volume: JsonRecord): readonly string[] {
 export function volumeWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   const volumes = itemsAt(spec, "volumes");
   if (volumes.length === 0) return [];
-  const kinds = volumes.flatMap((item, i) => {
+  const kinds = firstWarnings(volumes, (item, i) => {
     const volume = asRecord(item);
     const at = path.child("volumes").index(i);
     const old = deprecated.filter(([member]) => volume[member] !== undefined);
@@ -126,5 +126,5 @@ export function volumeWarnings(spec: JsonRecord, path: FieldPath): readonly stri
       ...claimSpecWarnings(recordAt(template, "spec"), at.child("ephemeral", "volumeClaimTemplate", "spec")),
     ];
   });
-  return [...kinds, ...volumes.flatMap((item) => overlappingFiles(asRecord(item)))];
+  return [...kinds, ...firstWarnings(volumes, (item) => overlappingFiles(asRecord(item)))];
 }

@@ -2,6 +2,7 @@ import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { stringAt } from "../../record.ts";
 import { warningForIp, warningsForCidr } from "../../validation/addresses.ts";
+import { firstWarnings } from "../../validation/first-warnings.ts";
 import { clusterIpsOf, isExternalName, noClusterIp, specOf, textsAt, typeOf } from "./spec.ts";
 
 const hintsAnnotation = "service.kubernetes.io/topology-aware-hints";
@@ -10,17 +11,17 @@ const hintsAnnotation = "service.kubernetes.io/topology-aware-hints";
 export function serviceWarnings(service: KubeObject): readonly string[] {
   const spec = specOf(service);
   const warnings: string[] = [];
-  const warnIp = (path: string, ip: string): void => {
-    const warning = warningForIp(path, ip);
-    if (warning !== undefined) warnings.push(warning);
-  };
+  const warnIps = (member: string, ips: readonly string[]): void =>
+    pushAll(
+      warnings,
+      firstWarnings(ips, (ip, i) => warningForIp(`spec.${member}[${i}]`, ip) ?? []),
+    );
   if (service.metadata.annotations?.[hintsAnnotation] !== undefined)
     warnings.push(
       `annotation ${hintsAnnotation} is deprecated, please use service.kubernetes.io/topology-mode instead`,
     );
   const clusterIp = stringAt(spec, "clusterIP");
-  if (clusterIp !== "" && clusterIp !== noClusterIp)
-    clusterIpsOf(spec).forEach((ip, i) => warnIp(`spec.clusterIPs[${i}]`, ip));
+  if (clusterIp !== "" && clusterIp !== noClusterIp) warnIps("clusterIPs", clusterIpsOf(spec));
   const externalIps = textsAt(spec, "externalIPs");
   const loadBalancerIp = stringAt(spec, "loadBalancerIP");
   if (typeOf(spec) === "ClusterIP" && clusterIp === noClusterIp) {
@@ -28,10 +29,13 @@ export function serviceWarnings(service: KubeObject): readonly string[] {
     if (externalIps.length > 0) warnings.push("spec.externalIPs is ignored for headless services");
     if (spec["sessionAffinity"] !== "None") warnings.push("spec.SessionAffinity is ignored for headless services");
   }
-  externalIps.forEach((ip, i) => warnIp(`spec.externalIPs[${i}]`, ip));
-  if (loadBalancerIp !== "") warnIp("spec.loadBalancerIP", loadBalancerIp);
-  textsAt(spec, "loadBalancerSourceRanges").forEach((range, i) =>
-    pushAll(warnings, warningsForCidr(`spec.loadBalancerSourceRanges[${i}]`, range)),
+  warnIps("externalIPs", externalIps);
+  const ofBalancer = loadBalancerIp === "" ? undefined : warningForIp("spec.loadBalancerIP", loadBalancerIp);
+  if (ofBalancer !== undefined) warnings.push(ofBalancer);
+  const ranges = textsAt(spec, "loadBalancerSourceRanges");
+  pushAll(
+    warnings,
+    firstWarnings(ranges, (range, i) => warningsForCidr(`spec.loadBalancerSourceRanges[${i}]`, range)),
   );
   if (isExternalName(spec)) {
     if (externalIps.length > 0) warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"');
