@@ -16,6 +16,7 @@ const page = [
   /^src\/(browser|embed)\.ts/,
   /^(public|docs)\/|^index\.html/,
   /^e2e\/(ui|embed|hosts|worker|lessons|conformance|expectations)\//,
+  /^e2e\/install-packages\.ts/,
 ];
 const server = [/^src\/(?!ui\/|embed\/|kubectl\/|lessons\/|scenarios\/|share\/)/];
 const config = [/^\.config\//, /^package-lock\.json/, /^vite\.config\.ts/];

@@ -1,22 +1,20 @@
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
 import { openBrowserProfile, type BrowserProfile } from "../browser-profile.ts";
-import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { docsPage, DocsHost, expectReady, frameOf, originsAsked, type WrittenEmbed } from "./docs-host.ts";
+import { docsPage, expectReady, frameOf, originsAsked, type WrittenEmbed } from "./docs-host.ts";
+import { DocsSites } from "./docs-sites.ts";
 
 /**
  * Embeds in pages of another site: the pages are on 127.0.0.1, Kubepad is on localhost under a path of its own. The
  * browser blocks storage of third parties.
  */
-const kubepad = new StaticHost(builtApp, "/docs/tools/kubepad/");
-const docs = new DocsHost();
-let site = "";
+const sites = new DocsSites("/docs/tools/kubepad/");
+const { kubepad, docs } = sites;
 let profile: BrowserProfile;
 let context: BrowserContext;
 
 test.beforeAll(async () => {
-  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-  await docs.start();
+  await sites.start();
   profile = await openBrowserProfile({
     executablePath: ensureChromium(),
     args: chromiumArguments,
@@ -27,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await profile.close();
-  await Promise.all([kubepad.stop(), docs.stop()]);
+  await sites.stop();
 });
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -37,7 +35,7 @@ const request: WrittenEmbed = { attributes: { view: "request", target: "/version
 async function open(embeds: readonly WrittenEmbed[], gap = 0): Promise<Page> {
   const page = await context.newPage();
   kubepad.requests.length = 0;
-  await page.goto(docs.add(docsPage(site, embeds, gap)));
+  await page.goto(docs.add(docsPage(sites.site, embeds, gap)));
   return page;
 }
 
@@ -62,7 +60,7 @@ test("a frame whose storage is blocked runs a server, is as high as its content,
   const before = await height();
   await frame.getByRole("tab", { name: "History" }).click();
   await expect.poll(height).toBeLessThan(before);
-  expect([...origins].sort()).toEqual([new URL(page.url()).origin, new URL(site).origin].sort());
+  expect([...origins].sort()).toEqual([new URL(page.url()).origin, new URL(sites.site).origin].sort());
   await page.close();
 });
 

@@ -1,25 +1,19 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { docsPage, DocsHost, expectReady, frameOf } from "./docs-host.ts";
+import { docsPage, expectReady, frameOf } from "./docs-host.ts";
+import { DocsSites } from "./docs-sites.ts";
 
 /** Messages between a page and an embed that are not what they should be, from both sides and from third parties. */
-const kubepad = new StaticHost(builtApp);
-const docs = new DocsHost();
-let site = "";
+const sites = new DocsSites();
+const { docs } = sites;
 
-test.beforeAll(async () => {
-  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-  await docs.start();
-});
-test.afterAll(async () => {
-  await Promise.all([kubepad.stop(), docs.stop()]);
-});
+test.beforeAll(() => sites.start());
+test.afterAll(() => sites.stop());
 
 const embed = { attributes: { view: "request", target: "/version", theme: "light" } };
 
 async function open(page: Page): Promise<void> {
-  await page.goto(docs.add(docsPage(site, [embed])));
+  await page.goto(docs.add(docsPage(sites.site, [embed])));
   await expectReady(await frameOf(page));
 }
 
@@ -66,7 +60,7 @@ test("an embed ignores other frames of its page, and frames of its own origin", 
     document.body.append(frame);
     void own;
     return done;
-  }, site);
+  }, sites.site);
   const frame = await frameOf(page);
   await frame.evaluate(() => {
     window.postMessage({ kubepad: 1, kind: "theme", theme: "dark" }, "*"); // from itself
@@ -76,7 +70,7 @@ test("an embed ignores other frames of its page, and frames of its own origin", 
 });
 
 test("an embed that names another host than its page talks to nobody", async ({ page }) => {
-  const src = `${site}?embed=request&host=${encodeURIComponent("https://docs.example")}`;
+  const src = `${sites.site}?embed=request&host=${encodeURIComponent("https://docs.example")}`;
   await page.goto(
     docs.add(`<!doctype html><script>
     heard = []; addEventListener("message", ({ data }) => heard.push(data));

@@ -2,18 +2,17 @@ import { expect, test, type BrowserContext, type FrameLocator, type Page } from 
 import { chromiumArguments, ensureChromium } from "../../.config/chromium.mjs";
 import { openBrowserProfile, type BrowserProfile } from "../browser-profile.ts";
 import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { docsPage, DocsHost, type WrittenEmbed } from "./docs-host.ts";
+import { docsPage, type WrittenEmbed } from "./docs-host.ts";
+import { DocsSites } from "./docs-sites.ts";
 
 /** Embeds in pages of another site, in a browser that lets them keep what they want: no private window does. */
-const kubepad = new StaticHost(builtApp, "/kubepad/");
-const docs = new DocsHost();
-let site = "";
+const sites = new DocsSites("/kubepad/");
+const { docs } = sites;
 let profile: BrowserProfile;
 let context: BrowserContext;
 
 test.beforeAll(async () => {
-  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-  await docs.start();
+  await sites.start();
   profile = await openBrowserProfile({
     executablePath: ensureChromium(),
     args: chromiumArguments,
@@ -25,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await profile.close();
-  await Promise.all([kubepad.stop(), docs.stop()]);
+  await sites.stop();
 });
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -49,7 +48,7 @@ const embedOf = (page: Page, index: number): FrameLocator =>
 
 /** Creates an object in the first embed, comes back, and returns what the second embed of the page lists then. */
 async function listedAfterReturn(page: Page, storage: Readonly<Record<string, string>>): Promise<string> {
-  const address = docs.add(docsPage(site, [creating(storage), listing(storage)]));
+  const address = docs.add(docsPage(sites.site, [creating(storage), listing(storage)]));
   await page.goto(address);
   const first = embedOf(page, 0);
   await first.getByRole("button", { name: "Send", exact: true }).click();
@@ -71,7 +70,7 @@ test("an embed keeps its objects for the next visit where its page asks for it, 
 
 test("embeds see and change none of the reader's worlds, whatever their addresses name", async () => {
   const reader = await context.newPage();
-  await reader.goto(`${site}#/server?tab=worlds`);
+  await reader.goto(`${sites.site}#/server?tab=worlds`);
   await reader.getByRole("button", { name: "New world…" }).click();
   await reader.getByRole("textbox", { name: "Name" }).fill("Staging");
   await reader.getByRole("button", { name: "Create" }).click();
@@ -93,9 +92,9 @@ test("embeds see and change none of the reader's worlds, whatever their addresse
   const before = await kept();
 
   const page = await context.newPage();
-  const host = `${site}?world=${id}`; // as the embedding page might try
+  const host = `${sites.site}?world=${id}`; // as the embedding page might try
   for (const storage of [{}, { storage: "browser", server: id }]) {
-    await page.goto(docs.add(docsPage(site, [creating(storage)])));
+    await page.goto(docs.add(docsPage(sites.site, [creating(storage)])));
     const first = embedOf(page, 0);
     await first.getByRole("button", { name: "Send", exact: true }).click();
     await expect(first.getByText("201 Created").first()).toBeVisible();
@@ -111,7 +110,7 @@ test("embeds see and change none of the reader's worlds, whatever their addresse
 test("kept objects are the embedding page's own: the reader's Kubepad has none of them", async () => {
   const page = await context.newPage();
   await listedAfterReturn(page, { storage: "browser", server: "other" });
-  await page.goto(`${site}#/requests/new?m=GET&t=${encodeURIComponent(configMaps)}&send=1`);
+  await page.goto(`${sites.site}#/requests/new?m=GET&t=${encodeURIComponent(configMaps)}&send=1`);
   await expect(page.getByText("200 OK").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Answer body" })).toContainText("ConfigMapList");
   await expect(page.getByRole("region", { name: "Answer body" })).not.toContainText("name: kept");

@@ -1,21 +1,15 @@
 import { expect, test, type Page } from "@playwright/test";
 import { axeProblems, nextFrames } from "../ui/axe-problems.ts";
 import { createConfigMap, goTo, openApp } from "../ui/open-page.ts";
-import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { docsPage, DocsHost, expectReady, frameOf, type WrittenEmbed } from "./docs-host.ts";
+import { docsPage, expectReady, frameOf, type WrittenEmbed } from "./docs-host.ts";
+import { DocsSites } from "./docs-sites.ts";
 
 /** What embeds show, and what their readers and pages can do. */
-const kubepad = new StaticHost(builtApp);
-const docs = new DocsHost();
-let site = "";
+const sites = new DocsSites();
+const { docs } = sites;
 
-test.beforeAll(async () => {
-  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-  await docs.start();
-});
-test.afterAll(async () => {
-  await Promise.all([kubepad.stop(), docs.stop()]);
-});
+test.beforeAll(() => sites.start());
+test.afterAll(() => sites.stop());
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const one = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "one" }, data: { colour: "blue" } };
@@ -81,7 +75,7 @@ const views: readonly Shown[] = [
 ];
 
 async function open(page: Page, embed: WrittenEmbed) {
-  await page.goto(docs.add(docsPage(site, [embed])));
+  await page.goto(docs.add(docsPage(sites.site, [embed])));
   const frame = await frameOf(page);
   await expectReady(frame);
   return frame;
@@ -92,7 +86,7 @@ test.describe("axe finds nothing in", () => {
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
     const light = views.map((view) => ({ ...view, attributes: { ...view.attributes, theme: "light" } }));
-    await page.goto(docs.add(docsPage(site, light)));
+    await page.goto(docs.add(docsPage(sites.site, light)));
   });
   test.afterAll(() => page.close());
 
@@ -169,7 +163,7 @@ test("an embed leaves the history of its page alone", async ({ page }) => {
 test("a seed that the server rejects is reported to the reader and to the page", async ({ page }) => {
   await page.goto(
     docs.add(
-      docsPage(site, [
+      docsPage(sites.site, [
         { attributes: { view: "request" }, seed: [{ kind: "Unknown", apiVersion: "v1", metadata: {} }] },
       ]),
     ),
@@ -225,7 +219,7 @@ test("the snippet of a view shows that view elsewhere, with its objects", async 
 });
 
 test("the demo page loads each of its nine embeds when it is reached", async ({ page }) => {
-  await page.goto(`${site}docs-demo/index.html`);
+  await page.goto(`${sites.site}docs-demo/index.html`);
   await expectReady(await frameOf(page));
   expect(await page.locator("kubepad-embed iframe").count()).toBeLessThan(9);
   for (let i = 0; i < 9; i += 1) {

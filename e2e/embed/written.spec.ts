@@ -1,20 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { builtApp, StaticHost } from "../worker/static-host.ts";
-import { DocsHost, expectReady, frameOf } from "./docs-host.ts";
+import { expectReady, frameOf } from "./docs-host.ts";
+import { DocsSites } from "./docs-sites.ts";
 
 /** What pages write into embeds, as generators and frameworks change it, and what cannot be read. */
-const kubepad = new StaticHost(builtApp);
-const docs = new DocsHost();
-let site = "";
+const sites = new DocsSites();
+const { docs } = sites;
 
-test.beforeAll(async () => {
-  site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-  await docs.start();
-});
-test.afterAll(async () => {
-  await Promise.all([kubepad.stop(), docs.stop()]);
-});
+test.beforeAll(() => sites.start());
+test.afterAll(() => sites.stop());
 
 const seed = "kind: ConfigMap\nmetadata:\n  name: one";
 
@@ -47,7 +41,7 @@ const others = `<script type="module">1</script><pre><code class="language-bash"
 async function openOffScreen(page: Page, contents: readonly string[]): Promise<void> {
   const elements = contents.map((content) => `<kubepad-embed>${content}</kubepad-embed>`);
   await page.goto(
-    docs.add(`<!doctype html><title>Docs</title><script src="${site}embed.js"></script>
+    docs.add(`<!doctype html><title>Docs</title><script src="${sites.site}embed.js"></script>
       <p style="height: 5000px"></p>${elements.join("\n")}`),
   );
 }
@@ -102,7 +96,7 @@ test("a seed is an attribute, an object, or a list that a framework watches", as
         const [, second, third] = document.querySelectorAll("kubepad-embed");
         second.seed = ${JSON.stringify(object("one"))};
         third.seed = new Proxy([${JSON.stringify(object("one"))}], {});
-      </script><script src="${site}embed.js"></script>`),
+      </script><script src="${sites.site}embed.js"></script>`),
   );
   for (let i = 0; i < 3; i += 1) {
     await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
@@ -145,7 +139,7 @@ test("embeds that cannot be read say so to the reader and to the page", async ({
       }, true);
     </script>${names.map((name) => unreadable[name]?.[0]).join("\n")}<script>
       document.querySelectorAll("kubepad-embed")[${names.indexOf("a number as seed")}].seed = 5;
-    </script><script src="${site}embed.js"></script>`),
+    </script><script src="${sites.site}embed.js"></script>`),
   );
   const alerts = async (): Promise<string> => {
     const texts = page.frames().map(
@@ -166,10 +160,10 @@ test("embeds that cannot be read say so to the reader and to the page", async ({
 });
 
 test("an embed that its page's policy forbids says so, and shows what is written", async ({ page }) => {
-  const policy = `script-src 'unsafe-inline' ${new URL(site).origin}; frame-src 'none'`;
+  const policy = `script-src 'unsafe-inline' ${new URL(sites.site).origin}; frame-src 'none'`;
   await page.goto(
     docs.add(`<!doctype html><title>Docs</title><meta http-equiv="Content-Security-Policy" content="${policy}">
-      <script src="${site}embed.js"></script><kubepad-embed>${written["a plain code block"]}</kubepad-embed>`),
+      <script src="${sites.site}embed.js"></script><kubepad-embed>${written["a plain code block"]}</kubepad-embed>`),
   );
   await expect(page.getByRole("alert")).toContainText("lacks frame-src");
   await expect(page.getByText("kind: ConfigMap")).toBeVisible();

@@ -5,15 +5,14 @@ import type { JsonValue } from "../../src/apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../src/apimachinery/meta.ts";
 import { codecOfKind } from "../../src/apiserver/codec/json/typed-codec.ts";
 import { DecodeError } from "../../src/apiserver/codec/json/decode-state.ts";
-import { ApplyCache } from "../../src/apiserver/managedfields/apply-cache.ts";
 import { applyManagedFields } from "../../src/apiserver/managedfields/apply-managed-fields.ts";
 import { updateManagedFields, type FieldManager } from "../../src/apiserver/managedfields/field-manager.ts";
 import { isTrackingError } from "../../src/apiserver/managedfields/field-manager.ts";
+import { plainFieldManager } from "../../src/apiserver/managedfields/testing/plain-field-manager.ts";
 import { atomOfSchema } from "../../src/apiserver/managedfields/schema-atom.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import { Turns } from "../../src/component-base/event-loop.ts";
 import { inSlices, Work } from "../../src/component-base/work.ts";
-import { MissingVersionError } from "../../src/structured-merge-diff/typed-value.ts";
 import { filledKinds } from "./kind-cases.ts";
 
 /** Lists of some hundred items. */
@@ -39,20 +38,7 @@ type Kind = Awaited<ReturnType<typeof filledKinds>>[number]["row"];
 function managerOf(row: Kind): FieldManager {
   const schema = types.schemaOf(row);
   if (schema === undefined) throw new Error(`no type ${row.kind}`);
-  return {
-    kind: row,
-    subresource: "",
-    atom: atomOfSchema(schema),
-    cache: new ApplyCache(),
-    decoded: false,
-    converter: {
-      convert(_, apiVersion) {
-        throw new MissingVersionError(apiVersion);
-      },
-    },
-    emptyObject: { metadata: {} },
-    toObject: (merged) => merged as unknown as KubeObject, // nothing is decoded on the way
-  };
+  return plainFieldManager(row, atomOfSchema(schema));
 }
 
 /** Leaves out some of the items of lists and the members of maps, and changes others. */

@@ -6,7 +6,7 @@ export interface TableRow {
   readonly what: string;
   /** What it cost before, where that was measured. */
   readonly before: string;
-  /** The name of its case, or how it begins. */
+  /** The name of its case. */
   readonly name: string;
 }
 

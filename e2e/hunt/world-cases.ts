@@ -15,28 +15,24 @@ interface Discovery {
   readonly groups: readonly { readonly name: string }[];
 }
 
+async function read({ handle }: HuntedWorld, target: string) {
+  const headers = new Headers({ Authorization: "Bearer admin", Accept: "application/json" });
+  const signal = new AbortController().signal;
+  const { status, body } = await handle({ method: "GET", target, headers, body: null, signal });
+  return { status, text: Array.isArray(body) ? body.join("") : String(body) };
+}
+
 /** Waits until the groups of all definitions are discovered. */
-async function waitForGroups({ handle }: HuntedWorld, count: number): Promise<void> {
+async function waitForGroups(world: HuntedWorld, count: number): Promise<void> {
   for (;;) {
-    const headers = new Headers({ Authorization: "Bearer admin", Accept: "application/json" });
-    const { body } = await handle({
-      method: "GET",
-      target: "/apis",
-      headers,
-      body: null,
-      signal: new AbortController().signal,
-    });
-    const { groups } = JSON.parse(Array.isArray(body) ? body.join("") : String(body)) as Discovery;
+    const { groups } = JSON.parse((await read(world, "/apis")).text) as Discovery;
     if (groups.filter(({ name }) => name.startsWith("operator-")).length === count) return;
     await pause(100);
   }
 }
 
-async function readOpenApi({ handle }: HuntedWorld): Promise<string> {
-  const headers = new Headers({ Authorization: "Bearer admin", Accept: "application/json" });
-  const signal = new AbortController().signal;
-  const { status, body } = await handle({ method: "GET", target: "/openapi/v3", headers, body: null, signal });
-  const text = Array.isArray(body) ? body.join("") : String(body);
+async function readOpenApi(world: HuntedWorld): Promise<string> {
+  const { status, text } = await read(world, "/openapi/v3");
   return status === 200 ? text : `failed: ${status}: ${text.slice(0, 200)}`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { DocsHost, docsPage, expectReady, frameOf } from "../embed/docs-host.ts";
-import { builtApp, StaticHost } from "../worker/static-host.ts";
+import { docsPage, expectReady, frameOf } from "../embed/docs-host.ts";
+import { DocsSites } from "../embed/docs-sites.ts";
 import { createConfigMap, enterApp, goTo, openApp, rowWith } from "./open-page.ts";
 import { commandLine, entryOf, run } from "./terminal-views.ts";
 
@@ -53,21 +53,14 @@ kind: ConfigMap
 metadata: { name: settings }`;
 
 test.describe("in an embed", () => {
-  const kubepad = new StaticHost(builtApp);
-  const docs = new DocsHost();
-  let site = "";
-  test.beforeAll(async () => {
-    site = (await kubepad.start()).replace("127.0.0.1", "localhost");
-    await docs.start();
-  });
-  test.afterAll(async () => {
-    await Promise.all([kubepad.stop(), docs.stop()]);
-  });
+  const sites = new DocsSites();
+  test.beforeAll(() => sites.start());
+  test.afterAll(() => sites.stop());
 
   const files = { "web.yaml": web, "settings.yaml": settings };
 
   async function open(page: Page, attributes: Readonly<Record<string, string>>): Promise<Frame> {
-    await page.goto(docs.add(docsPage(site, [{ attributes: { view: "terminal", ...attributes }, files }])));
+    await page.goto(sites.docs.add(docsPage(sites.site, [{ attributes: { view: "terminal", ...attributes }, files }])));
     const frame = await frameOf(page);
     await expectReady(frame);
     return frame;

@@ -1,36 +1,21 @@
-import { ApplyCache } from "./apply-cache.ts";
 import { describe, expect, it, vi } from "vitest";
 import { Double, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { excluding } from "../../structured-merge-diff/field-filter.ts";
 import { FieldSet } from "../../structured-merge-diff/field-set.ts";
-import { MissingVersionError } from "../../structured-merge-diff/typed-value.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";
 import { applyManagedFields } from "./apply-managed-fields.ts";
 import { updateManagedFields, type FieldManager } from "./field-manager.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 import { fieldPathOf } from "./strip-meta.ts";
+import { plainFieldManager } from "./testing/plain-field-manager.ts";
 
 const types = await loadBuiltinTypes();
 const schema = types.schemaOf({ group: "", version: "v1", kind: "ConfigMap" });
 if (!schema) throw new Error("no type ConfigMap");
 const atom = atomOfSchema(schema);
 
-/** Config maps as they come: nothing is decoded on the way. */
-const fields: FieldManager = {
-  kind: { group: "", version: "v1", kind: "ConfigMap" },
-  subresource: "",
-  atom,
-  cache: new ApplyCache(),
-  decoded: false,
-  converter: {
-    convert(_, apiVersion) {
-      throw new MissingVersionError(apiVersion);
-    },
-  },
-  emptyObject: { metadata: {} },
-  toObject: (merged) => merged as unknown as KubeObject,
-};
+const fields = plainFieldManager({ group: "", version: "v1", kind: "ConfigMap" }, atom);
 
 const time = (second: number): string => `2024-01-01T00:00:0${second}Z`;
 const config = (
