@@ -7,7 +7,7 @@ const styles = `
   p { margin: 0 0 1em; padding: 0.75em 1em; border: 1px solid; border-radius: 6px; }
 `;
 
-/** Made once, with the first embed of a page. It needs no leave of the page's policy, as a style element does. */
+/** Made once, with the first embed of a page. Unlike a style element, it needs no source in the page's policy. */
 let sheet: CSSStyleSheet | undefined;
 
 function sheetOf(): CSSStyleSheet {

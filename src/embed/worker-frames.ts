@@ -15,18 +15,17 @@ export class WorkerFrames {
   /** Makes the frame of a site unless it is there; resolves once its worker can be found. */
   open(site: URL): Promise<void> {
     const url = new URL(site.pathname, site);
+    url.searchParams.set("embed", "worker");
+    url.searchParams.set("host", self.origin);
     const known = this.#frames.get(url.href);
     if (known?.frame.isConnected === true) return known.offers;
     const frame = document.createElement("iframe");
-    frame.hidden = true;
     frame.title = "Kubepad";
-    url.searchParams.set("embed", "worker");
-    url.searchParams.set("host", self.origin);
     frame.src = url.href;
-    const offers = offering(frame, url.origin);
     frame.style.display = "none";
+    const offers = offering(frame, url.origin);
     document.documentElement.append(frame);
-    this.#frames.set(new URL(site.pathname, site).href, { frame, offers });
+    this.#frames.set(url.href, { frame, offers });
     return offers;
   }
 }

@@ -1,7 +1,7 @@
 import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Status } from "../apimachinery/meta.ts";
-import { partsFromRoot } from "../component-base/clean-path.ts";
+import { pathFromRoot } from "../component-base/clean-path.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { isWebAddress } from "../component-base/parse-web-url.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
@@ -182,9 +182,8 @@ export class Place {
     const isAbsolute = path.startsWith("/");
     const isHome = /^~(?:\/|$)/.test(path);
     if ((this.folder === "" && !isHome) || isWebAddress(path)) return path;
-    const folder = isAbsolute || isHome ? [] : this.folder.split("/");
-    const parts = partsFromRoot(isHome ? path.slice(1) : path, folder);
-    return `${isAbsolute ? "/" : ""}${parts.join("/")}` || ".";
+    const folder = isAbsolute || isHome ? "" : this.folder;
+    return `${isAbsolute ? "/" : ""}${pathFromRoot(isHome ? path.slice(1) : path, folder)}` || ".";
   }
 }
 

@@ -1,4 +1,4 @@
-import { partsFromRoot } from "../component-base/clean-path.ts";
+import { pathFromRoot } from "../component-base/clean-path.ts";
 import type { Files } from "../kubectl/session.ts";
 import { StepProblem, type Usage } from "./bounds.ts";
 
@@ -7,22 +7,22 @@ export class LessonFiles implements Files {
   readonly #texts = new Map<string, string>();
 
   async read(path: string): Promise<string | undefined> {
-    return this.#texts.get(partsFromRoot(path).join("/"));
+    return this.#texts.get(pathFromRoot(path));
   }
 
   async list(path: string): Promise<readonly string[] | undefined> {
-    const folder = partsFromRoot(path).join("/");
+    const folder = pathFromRoot(path);
     const prefix = folder === "" ? "" : `${folder}/`;
     const names = [...this.#texts.keys()].filter((name) => name.startsWith(prefix));
     return names.length === 0 ? undefined : names.map((name) => name.slice(prefix.length)).toSorted();
   }
 
   async write(path: string, text: string): Promise<void> {
-    this.#texts.set(partsFromRoot(path).join("/"), text);
+    this.#texts.set(pathFromRoot(path), text);
   }
 
   async remove(path: string): Promise<void> {
-    this.#texts.delete(partsFromRoot(path).join("/"));
+    this.#texts.delete(pathFromRoot(path));
   }
 }
 
@@ -39,7 +39,7 @@ export function meteredFiles(files: Files, usage: Usage): Files {
     },
     list: (path) => files.list(path),
     write(path, text) {
-      const name = partsFromRoot(path).join("/");
+      const name = pathFromRoot(path);
       if (name === "" || written.size >= mostFiles) throw new StepProblem(`${path} cannot be written`);
       usage.fileBytes(text.length);
       written.add(name);

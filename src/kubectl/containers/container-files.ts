@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { partsFromRoot } from "../../component-base/clean-path.ts";
+import { cleanPath } from "../../component-base/clean-path.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import type { Files } from "../session.ts";
 import { findContainer } from "../commands/pods/containers.ts";
@@ -51,7 +51,7 @@ export class ContainerFiles implements Files {
   }
 
   async list(path: string): Promise<readonly string[] | undefined> {
-    const folder = `/${partsFromRoot(path).join("/")}`;
+    const folder = cleanPath(`/${path}`);
     const prefix = folder === "/" ? "/" : `${folder}/`;
     const all = new Set<string>();
     for (const { path: top, given, store } of this.#mounts)
@@ -76,7 +76,7 @@ export class ContainerFiles implements Files {
   }
 
   #at(path: string): { readonly mount: Mount; readonly rest: string } {
-    const whole = `/${partsFromRoot(path).join("/")}`;
+    const whole = cleanPath(`/${path}`);
     for (const mount of this.#mounts) {
       if (whole === mount.path) return { mount, rest: "" };
       const top = mount.path === "/" ? "/" : `${mount.path}/`;
@@ -109,7 +109,7 @@ export async function openContainerFiles(
     const onNode = await nodePath(reader, pod, volume);
     const files = onNode === undefined ? await volumeFiles(reader, pod, volume) : await filesBelow(machine, onNode);
     const given = below(files, subPath);
-    const path = `/${partsFromRoot(textAt(mount, "mountPath")).join("/")}`;
+    const path = cleanPath(`/${textAt(mount, "mountPath")}`);
     const at = [storeOf(pod, volume), subPath].filter((part) => part !== "").join("/");
     mounts.push({ path, given, store: stores.of(at), readOnly: valueAt(mount, "readOnly") === true });
   }

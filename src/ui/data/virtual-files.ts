@@ -1,14 +1,11 @@
-import { partsFromRoot } from "../../component-base/clean-path.ts";
+import { pathFromRoot } from "../../component-base/clean-path.ts";
 import type { Files } from "../../kubectl/session.ts";
 
 /** The files of a virtual folder, by their paths from it. */
 export type Folder = Readonly<Record<string, string>>;
 
 /** The path of a file from the folder's root: `./web.yaml` and `/web.yaml` are `web.yaml`; undefined for the root. */
-export function normalPath(path: string): string | undefined {
-  const parts = partsFromRoot(path);
-  return parts.length === 0 ? undefined : parts.join("/");
-}
+export const normalPath = (path: string): string | undefined => pathFromRoot(path) || undefined;
 
 /** Returns the paths of the files below a folder, from there and sorted; undefined if there is none of that path. */
 export function listFolder(folder: Folder, path: string): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts"
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
-import { inSlices, keptObject, paceRunning, phase, rested, type Work } from "../../../component-base/work.ts";
+import { inSlices, keptObject, paceOf, paceRunning, phase, rested, type Work } from "../../../component-base/work.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -122,10 +122,9 @@ function applyOrRefuse(
   config: JsonValue,
   request: ApplyRequest,
 ): MaybeAsync<KubeObject> {
-  const pace = <T>(compute: () => T): MaybeAsync<T> => inSlices(ctx, compute);
   const applied = translated(
     () =>
-      withConversions(scope.fieldManager, pace, (fields) => {
+      withConversions(scope.fieldManager, paceOf(ctx), (fields) => {
         const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
         return applyManagedFields(fields, before, config, request);
       }),

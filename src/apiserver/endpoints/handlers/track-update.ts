@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { inSlices, keptObject } from "../../../component-base/work.ts";
+import { keptObject, paceOf } from "../../../component-base/work.ts";
 import { updateManagedFields } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
 import { managerOrUserAgent } from "../../managedfields/manager-name.ts";
@@ -23,10 +23,8 @@ export const trackUpdate = (
   manager: string | undefined,
 ): MaybeAsync<KubeObject> => {
   ctx.trace?.stage("managed fields");
-  const pace = <T>(compute: () => T): MaybeAsync<T> => inSlices(ctx, compute);
-  const tracking = withConversions(fieldManager, pace, (fields) => {
+  return withConversions(fieldManager, paceOf(ctx), (fields) => {
     const before = keptObject(() => live ?? fields.emptyObject); // made when it is first asked for
     return updateManagedFields(fields, before, object, requestManager(ctx, manager), ctx.now);
   });
-  return tracking;
 };
