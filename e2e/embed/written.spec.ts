@@ -153,10 +153,14 @@ test("embeds that cannot be read say so to the reader and to the page", async ({
   };
   for (const [i, name] of names.entries()) {
     const message = unreadable[name]?.[1] ?? "";
-    await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
+    const embed = page.locator("kubepad-embed").nth(i);
+    await embed.scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate((at) => Reflect.get(window, "failures")[at], i), name).toContain(message);
     await expect.poll(alerts, name).toContain(message);
+    await expect(embed.locator("iframe, [role=alert]").filter({ visible: true }), name).toHaveCount(1);
   }
+  const withoutFrame = page.locator("kubepad-embed").nth(names.indexOf("site"));
+  expect(await withoutFrame.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(100);
 });
 
 test("an embed that its page's policy forbids says so, and shows what is written", async ({ page }) => {

@@ -179,6 +179,7 @@ export class EmbeddedFrame {
 
   #fail(message: string): void {
     this.#loaded();
+    this.#shadow.keepFree("");
     this.#shadow.say(`Kubepad cannot be shown here. ${message}`);
     this.#host.tell({ kind: "event", name: "failure", detail: { message } });
   }
@@ -203,8 +204,15 @@ export class EmbeddedFrame {
         return void (frame.style.height = this.#height);
       case "event":
         if (message.name === "ready" || message.name === "failure") this.#loaded();
+        if (message.name === "failure") this.#showFailure();
         return this.#host.tell(message);
     }
+  }
+
+  /** Shows what the frame says about its failure, which may come before it has asked what to begin with. */
+  #showFailure(): void {
+    this.#waiting.abort();
+    this.#shadow.reveal();
   }
 
   /** Starts the embed with what stands in the element, once all of it is there. */
