@@ -93,6 +93,43 @@ test.describe("for a new visitor", () => {
   });
 });
 
+test("many pods are cells of their nodes, which tell, open and act on the pod under the pointer", async ({ page }) => {
+  await openApp(page, "#/world");
+  const path = "/api/v1/namespaces/default/pods";
+  for (let i = 10; i < 75; i += 1) {
+    const pod = { metadata: { name: `many-${i}` }, spec: { containers: [{ name: "app", image: "nginx:1.29" }] } };
+    expect((await ask(page, "POST", path, pod)).status).toBe(201);
+  }
+  const cells = page.locator(".kp-pod-cells");
+  await expect(page.getByText("default · 65")).toBeVisible();
+  await expect(cells).toHaveCount(1);
+  await expect(pods(page)).toHaveCount(0);
+  const [first, second] = [7, 17 + 7].map((x) => ({ position: { x, y: 7 } }));
+  await cells.hover(second);
+  await expect(cells).toHaveAttribute("title", /^many-11 in default: Pending/);
+  await cells.click(second);
+  await expect(page.getByRole("region", { name: "Pod many-11" })).toBeVisible();
+  await cells.click({ ...first, button: "right" });
+  const menu = page.getByRole("menu", { name: "Actions on many-10" });
+  await expect(menu.getByRole("menuitem", { name: "Open many-10" })).toBeVisible();
+  const [shown, area] = [await menu.boundingBox(), await cells.boundingBox()];
+  expect(Math.abs((shown?.x ?? 0) - (area?.x ?? 0))).toBeLessThan(40);
+  await page.keyboard.press("Escape");
+  const picture = (): Promise<string> =>
+    cells
+      .locator("[data-level=progressing]")
+      .first()
+      .evaluate((run) => getComputedStyle(run).backgroundImage);
+  const light = await picture();
+  expect(light).toContain("svg");
+  await changeTheme(page, "dark");
+  await expect.poll(picture).not.toBe(light);
+  await changeTheme(page, "light");
+  await expect.poll(picture).toBe(light);
+  await page.getByRole("searchbox", { name: "Name, state or label" }).fill("many-12");
+  await expect(cells.locator("i:not([data-pale])")).toHaveCount(1);
+});
+
 test("doors lead to the lessons and the console, and are gone once one is taken", async ({ page }) => {
   await openFirst(page);
   await doors(page)

@@ -21,6 +21,7 @@ import { macroPattern } from "./cel-tokens.ts";
 import { goKeywords, goTag } from "./go-tokens.ts";
 import { javascriptKeywords } from "./javascript-tokens.ts";
 import { startModuleWorker } from "../../worker/start-worker.ts";
+import { followTheme } from "../platform/theme.ts";
 
 const jsonGrammar: languages.IMonarchLanguage = {
   tokenizer: {
@@ -201,7 +202,6 @@ export function setUpMonaco(): typeof editor {
   languages.setLanguageConfiguration("json", brackets);
   languages.setLanguageConfiguration("yaml", { ...brackets, comments: { lineComment: "#" } });
   applyTheme();
-  new MutationObserver(applyTheme).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+  followTheme(applyTheme);
   return editor;
 }

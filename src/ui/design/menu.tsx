@@ -31,6 +31,9 @@ export function ActionMenu({
   );
 }
 
+/** Where a menu stands: an element, or a part of one that is drawn. */
+export type Anchor = Element | { readonly getBoundingClientRect: () => DOMRect };
+
 /** An open menu of actions at an element: a context menu. */
 export function MenuAt({
   label,
@@ -39,7 +42,7 @@ export function MenuAt({
   onClose,
 }: {
   readonly label: string;
-  readonly at: Element;
+  readonly at: Anchor;
   readonly entries: readonly (MenuEntry | "-")[];
   readonly onClose: () => void;
 }) {

@@ -1,8 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from "react";
+import type { Anchor } from "../../design/menu.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
 import { formatCount, plural } from "../../data/words.ts";
 import {
+  cellsInRow,
   columnsIn,
   formOf,
   heightOf,
@@ -11,7 +13,10 @@ import {
   rowsOf,
   type NodeBox,
   type PodForm,
+  type PodGroup,
 } from "./node-map.ts";
+import { PodCells, podAt, useCellStyle } from "./pod-cells-view.tsx";
+import type { Cell } from "./pod-cells.ts";
 import { keyOf, nameOf, type WorldObject } from "./world-kinds.ts";
 import "./node-map.css";
 
@@ -23,7 +28,7 @@ export interface NodeMapProps {
   /** The pods of the selected object. */
   readonly lit: ReadonlySet<string>;
   readonly onOpen: (key: string) => void;
-  readonly onMenu: (key: string, at: Element) => void;
+  readonly onMenu: (key: string, at: Anchor) => void;
 }
 
 /**
@@ -43,9 +48,17 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
     estimateSize: (i) => (rows[i]?.height ?? 0) + measures.gap,
     overscan: 1,
   });
-  useEffect(() => virtual.measure(), [virtual, rows]);
+  const heights = rows.map(({ height }) => height).join();
+  useEffect(() => virtual.measure(), [virtual, heights]);
   const { boxWidth } = columnsIn(width);
-  const keyAt = (event: MouseEvent): readonly [key: string, at: Element] | undefined => {
+  const cellStyle = useCellStyle();
+  const cellUnder = (event: MouseEvent) => {
+    const cells = cellsUnder(event);
+    return cells === null ? undefined : podAt(cells, event, boxes, cellsInRow(boxWidth));
+  };
+  const keyAt = (event: MouseEvent): readonly [key: string, at: Anchor] | undefined => {
+    const cell = cellUnder(event);
+    if (cell !== undefined) return [keyOf(cell.pod), { getBoundingClientRect: () => cell.at }];
     const at = event.target instanceof Element ? event.target.closest("[data-key]") : null;
     const key = at?.getAttribute("data-key") ?? "";
     return at === null || key === "" ? undefined : [key, at];
@@ -53,6 +66,7 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
   return (
     <div
       className="kp-map fill scroll"
+      style={cellStyle}
       ref={viewport}
       aria-hidden="true"
       onClick={(event) => {
@@ -64,6 +78,10 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
         if (found === undefined) return;
         event.preventDefault();
         onMenu(...found);
+      }}
+      onMouseMove={(event) => {
+        const cell = cellUnder(event);
+        cellsUnder(event)?.setAttribute("title", cell === undefined ? "" : titleOf(cell.pod));
       }}
     >
       <div className="kp-map-rows" style={{ height: virtual.getTotalSize() }}>
@@ -87,6 +105,10 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
     </div>
   );
 }
+
+/** Returns the element under the pointer that shows pods as cells. */
+const cellsUnder = ({ target }: MouseEvent): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(".kp-pod-cells") : null;
 
 /** Returns the width inside of the padding of an element. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -122,16 +144,12 @@ const marksOf = ({ box, selected, lit }: BoxProps): string => {
   return `${box.node !== undefined && keyOf(box.node) === selected} ${marked.join()} ${marked.includes(selected) ? selected : ""}`;
 };
 
-const Box = memo(function Box({ box, form, width, height, fits, selected, lit }: BoxProps) {
+const Box = memo(function Box(props: BoxProps) {
+  const { box, width, height, selected } = props;
   const { name, node, groups, count } = box;
   const key = node === undefined ? "" : keyOf(node);
   return (
-    <div
-      className="kp-node"
-      data-form={form}
-      data-level={node?.summary.level ?? "progressing"}
-      style={{ width, height }}
-    >
+    <div className="kp-node" data-level={node?.summary.level ?? "progressing"} style={{ width, height }}>
       <div
         className="kp-node-head"
         data-key={key}
@@ -142,29 +160,45 @@ const Box = memo(function Box({ box, form, width, height, fits, selected, lit }:
         <NodeState node={node} name={name} />
         <span className="quiet small kp-node-count">{plural(count, "pod")}</span>
       </div>
-      {groups.map(({ namespace, pods }) => (
-        <div key={namespace} className="kp-pod-group">
-          <div className="kp-pod-namespace quiet small clip">
-            {namespace}
-            {form === "cell" ? ` · ${formatCount(pods.length)}` : ""}
-          </div>
-          <div className="kp-pods">
-            {pods.map((pod) => (
-              <Pod
-                key={keyOf(pod)}
-                pod={pod}
-                form={form}
-                isPale={fits?.(pod) === false}
-                mark={keyOf(pod) === selected ? "selected" : lit.has(keyOf(pod)) ? "lit" : undefined}
-              />
-            ))}
-          </div>
-        </div>
+      {groups.map((group) => (
+        <Group key={group.namespace} group={group} {...props} />
       ))}
       {count === 0 ? <div className="kp-pod-namespace quiet small">No pods</div> : null}
     </div>
   );
 }, isSame);
+
+/** The pods of a namespace on a node. */
+function Group({
+  group: { namespace, pods },
+  box,
+  form,
+  width,
+  fits,
+  selected,
+  lit,
+}: BoxProps & { readonly group: PodGroup }) {
+  const looks = pods.map((pod) => ({
+    level: pod.summary.level,
+    isPale: fits?.(pod) === false,
+    mark: keyOf(pod) === selected ? ("selected" as const) : lit.has(keyOf(pod)) ? ("lit" as const) : undefined,
+  }));
+  if (form === "cell")
+    return (
+      <div className="kp-pod-group">
+        <div className="kp-pod-namespace quiet small clip">{`${namespace} · ${formatCount(pods.length)}`}</div>
+        <PodCells node={box.name} namespace={namespace} cells={looks} perRow={cellsInRow(width)} />
+      </div>
+    );
+  return (
+    <div className="kp-pod-group">
+      <div className="kp-pod-namespace quiet small clip">{namespace}</div>
+      {pods.map((pod, i) => (
+        <Pod key={keyOf(pod)} pod={pod} isPale={looks[i]?.isPale ?? false} mark={looks[i]?.mark} />
+      ))}
+    </div>
+  );
+}
 
 function NodeState({ node, name }: { readonly node: WorldObject | undefined; readonly name: string }) {
   if (node !== undefined) return <StateMark state={node.summary.state} level={node.summary.level} />;
@@ -174,27 +208,29 @@ function NodeState({ node, name }: { readonly node: WorldObject | undefined; rea
 const wordsOf = ({ summary: { state, reason } }: WorldObject): string =>
   reason === "" ? state : `${state}, ${reason}`;
 
-interface PodProps {
+const titleOf = (pod: WorldObject): string =>
+  `${nameOf(pod)} in ${pod.object.metadata.namespace ?? ""}: ${wordsOf(pod)}`;
+
+interface PodProps extends Pick<Cell, "isPale" | "mark"> {
   readonly pod: WorldObject;
-  readonly form: PodForm;
-  readonly isPale: boolean;
-  readonly mark: "selected" | "lit" | undefined;
 }
 
-function Pod({ pod, form, isPale, mark }: PodProps) {
-  const { summary } = pod;
-  const words = `${nameOf(pod)} in ${pod.object.metadata.namespace ?? ""}: ${wordsOf(pod)}`;
+/** A pod with its name. */
+function Pod({ pod, isPale, mark }: PodProps) {
+  const { level, state } = pod.summary;
   return (
-    <span className="kp-pod" data-key={keyOf(pod)} data-pale={isPale ? "" : undefined} data-mark={mark} title={words}>
-      <i className="kp-pod-state" data-level={summary.level} />
-      {form === "named" ? (
-        <>
-          <span className="kp-pod-name clip">{nameOf(pod)}</span>
-          <span className="kp-pod-words small" data-level={summary.level}>
-            {summary.state}
-          </span>
-        </>
-      ) : null}
-    </span>
+    <div
+      className="kp-pod"
+      data-key={keyOf(pod)}
+      data-pale={isPale ? "" : undefined}
+      data-mark={mark}
+      title={titleOf(pod)}
+    >
+      <i className="kp-pod-state" data-level={level} />
+      <span className="kp-pod-name clip">{nameOf(pod)}</span>
+      <span className="kp-pod-words small" data-level={level}>
+        {state}
+      </span>
+    </div>
   );
 }

@@ -103,11 +103,17 @@ export function columnsIn(width: number): { readonly columns: number; readonly b
   return { columns, boxWidth: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
+/** Returns how many cells stand in a row of a box. */
+export function cellsInRow(boxWidth: number): number {
+  const { padding, cell, cellGap } = measures;
+  const inside = boxWidth - 2 * padding - 2;
+  return Math.max(1, Math.floor((inside + cellGap) / (cell + cellGap)));
+}
+
 /** Returns the height of a box. */
 export function heightOf({ groups }: NodeBox, form: PodForm, boxWidth: number): number {
   const { head, padding, groupHead, groupGap, cell, cellGap, named } = measures;
-  const inside = boxWidth - 2 * padding - 2;
-  const inRow = form === "named" ? 1 : Math.max(1, Math.floor((inside + cellGap) / (cell + cellGap)));
+  const inRow = form === "named" ? 1 : cellsInRow(boxWidth);
   const rowHeight = form === "named" ? named : cell + cellGap;
   const body = groups.reduce(
     (sum, { pods }) => sum + groupHead + Math.ceil(pods.length / inRow) * rowHeight + groupGap,

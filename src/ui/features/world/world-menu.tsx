@@ -1,11 +1,11 @@
 import { actionEntries } from "../../actions/action-words.ts";
-import { MenuAt } from "../../design/menu.tsx";
+import { MenuAt, type Anchor } from "../../design/menu.tsx";
 import { usePage } from "../../state/page.ts";
 import { nameOf, type WorldObject } from "./world-kinds.ts";
 
 export interface WorldMenuProps {
   readonly one: WorldObject;
-  readonly at: Element;
+  readonly at: Anchor;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }

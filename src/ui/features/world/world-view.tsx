@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from
 import { plural } from "../../data/words.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
+import type { Anchor } from "../../design/menu.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { addressOf, pathOfAddress, targetOf, type ObjectPath } from "../../kube/resource.ts";
@@ -98,7 +99,7 @@ const shortAddress = (path: ObjectPath): string => addressOf(path).slice("#/obje
 
 interface Menu {
   readonly key: string;
-  readonly at: Element;
+  readonly at: Anchor;
 }
 
 /** The map, the tree and the open object, beside each other as far as there is room. */
@@ -113,7 +114,7 @@ function WorldPanes({
   const shown = useMemo(() => onMap.filter((one) => isInNamespace(filter, one)), [onMap, filter]);
   const fits = useMemo(() => (narrows(filter) ? fitting(filter) : undefined), [filter]);
   const lit = useMemo(() => podsOf(selected, shown), [selected, shown]);
-  const openMenu = (key: string, at: Element): void => {
+  const openMenu = (key: string, at: Anchor): void => {
     change({ selected: key });
     setMenu({ key, at });
   };
