@@ -59,14 +59,12 @@ export function WorldView({ route, Details, intro, isSlim = false }: WorldViewPr
           <StatusNote status={refused} />
         </div>
       )}
-      {hasObjects ? (
+      {hasObjects || (!isListed && refused === undefined) ? (
         <WorldPanes route={route} Details={Details} isSlim={isSlim} />
       ) : isListed ? (
         <EmptyState icon="world" title="Nothing here yet">
           {hint}
         </EmptyState>
-      ) : refused === undefined ? (
-        <Skeleton lines={8} />
       ) : null}
       {page.embed === undefined && !isCovered ? <WorldFooter /> : null}
     </section>
@@ -120,7 +118,13 @@ function WorldPanes({
   };
   const isBare = useMemo(() => objects.every(({ kind }) => !isWorkload(kind.kind)), [objects]);
   const asked = menu && objects.find((one) => keyOf(one) === menu.key);
-  const tree = <WorldTree onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />;
+  // The panes are there before the objects are, so that a frame has only the one or the other to draw.
+  const tree =
+    objects.length === 0 ? (
+      <Skeleton lines={8} />
+    ) : (
+      <WorldTree onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />
+    );
   const map = <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />;
   const details = Details !== undefined && openPath !== undefined && <Details path={openPath} onClose={close} />;
   return (
