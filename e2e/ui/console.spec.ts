@@ -43,7 +43,10 @@ test.describe("an address brings a request", () => {
     await page.getByLabel("limit", { exact: true }).fill("2");
     await expect(page.getByRole("combobox", { name: "Path" })).toHaveValue("/api/v1/namespaces?limit=2");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("2 items, and more pages");
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    await expect(answer.getByRole("status")).toContainText("200 OK2 items, and more pages");
+    await page.getByLabel("limit", { exact: true }).fill("1");
+    await expect(answer.getByRole("status")).toContainText("GET /api/v1/namespaces?limit=2: 2 items");
   });
 
   test("YAML is written as YAML and travels as JSON", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { ask, createConfigMap, enterApp, goTo, openApp, rowWith } from "./open-page.ts";
 
@@ -35,6 +35,27 @@ const addresses = [
   "#/server?tab=settings",
 ];
 
+/** The tools of bars that stand over each other or beyond their bar, each by its words. */
+const crowdedTools = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".kp-toolbar")].flatMap((bar) => {
+      const { right } = bar.getBoundingClientRect();
+      const tools = [...bar.querySelectorAll("a, button, input, select, [role=status]")]
+        .map((element) => ({
+          words: element.textContent || element.ariaLabel || "",
+          at: element.getBoundingClientRect(),
+        }))
+        .filter(({ at }) => at.width > 1 && at.height > 1);
+      const isOver = (a: DOMRect, b: DOMRect): boolean =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+      return tools.flatMap(({ words, at }, i) => [
+        ...(at.right > right + 1 ? [`${words} is cut off`] : []),
+        ...tools.slice(i + 1).flatMap((other) => (isOver(at, other.at) ? [`${words} and ${other.words}`] : [])),
+      ]);
+    }),
+  );
+
 for (const [name, viewport] of [
   ["wide", { width: 1440, height: 900 }],
   ["small", { width: 820, height: 640 }],
@@ -43,16 +64,21 @@ for (const [name, viewport] of [
   test.describe(name, () => {
     test.use({ viewport, world: "of every address" });
 
-    test("nothing is wider than the window", async ({ page }) => {
+    test("nothing is wider than the window, and the tools of bars keep clear of each other", async ({ page }) => {
       await enterApp(page, "#/watches");
       const { status } = await ask(page, "GET", "/api/v1/namespaces/default/configmaps/settings");
       if (status === 404) await createConfigMap(page, "settings", { colour: "red" });
-      for (const address of addresses) {
+      await goTo(page, "#/log");
+      await page.getByRole("table", { name: "Request log" }).getByRole("row").nth(1).click();
+      await expect(page).toHaveURL(/#\/log\/./);
+      for (const address of [new URL(page.url()).hash, ...addresses]) {
         await goTo(page, address);
         await expect(page.locator(".kp-main")).toBeVisible();
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(
-          viewport.width,
-        );
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), address)
+          .toBeLessThanOrEqual(viewport.width);
+        await expect(page.locator(".kp-skeleton")).toHaveCount(0);
+        expect.soft(await crowdedTools(page), address).toEqual([]);
       }
     });
   });

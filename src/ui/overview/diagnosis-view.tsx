@@ -72,7 +72,7 @@ function EvidenceList({ diagnosis: { object, evidence }, addresses }: DiagnosisP
         const about = each.kind === "status" ? own : within(each.object);
         const words = evidenceWords(each) || about;
         return (
-          <li key={i}>
+          <li key={i} title={words}>
             {about === own || about === words ? null : <span className="quiet">{about}: </span>}
             {address === undefined ? words : <a href={address}>{words}</a>}
           </li>

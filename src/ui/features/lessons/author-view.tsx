@@ -132,17 +132,18 @@ function AuthorBar({
   readonly onText: (text: string) => void;
 }) {
   return (
-    <div className="kp-toolbar kp-author-bar">
+    <div className="kp-toolbar wrap">
       <LinkButton size="small" tone="plain" icon="left" href="#/lessons">
         Lessons
       </LinkButton>
-      <span className="grow row wrap">
+      <span className="row">
         {session === undefined ? (
           <span role="status">It cannot be read.</span>
         ) : (
           <RunAll session={session} isRead={session.text === text} />
         )}
       </span>
+      <span className="grow" />
       <Button size="small" tone="plain" onClick={() => onText(template)}>
         Template
       </Button>

@@ -26,7 +26,7 @@ export function TraceDetail({
 }) {
   return (
     <section className="column fill kp-trace-detail" aria-label="Exchange">
-      <div className="kp-toolbar">
+      <div className="kp-toolbar wrap">
         <Badge tone={statusTone(trace.status)}>{statusLine(trace.status)}</Badge>
         <span className="grow" />
         <TraceTools trace={trace} />

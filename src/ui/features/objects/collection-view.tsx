@@ -139,7 +139,10 @@ function useColumns(
   const wide = settings.use((value) => value.wideTables);
   const now = useNow(5000);
   const builtin = isBuiltinGroup(kind.group);
-  const tells = useMemo(() => builtin || rows.some(({ summary }) => (summary?.state ?? "") !== ""), [builtin, rows]);
+  const tells = useMemo(
+    () => (builtin && rows.length === 0) || rows.some(({ summary }) => (summary?.state ?? "") !== ""),
+    [builtin, rows],
+  );
   const states = tells && hasState(kind.group, kind.kind);
   const page = usePage();
   const narrow = useNarrow();
@@ -218,7 +221,7 @@ function CollectionBar({
         href={watchAddress(`${target}?watch=true`)}
         title={`Watch ${target}`}
       >
-        Watch
+        <span className="kp-bar-word">Watch</span>
       </LinkButton>
       <LinkButton
         size="small"
@@ -227,11 +230,11 @@ function CollectionBar({
         href={consoleAddress({ method: "GET", target })}
         title="This list as a request in the console"
       >
-        Request
+        <span className="kp-bar-word">Request</span>
       </LinkButton>
       {kind.resource === definitionsResource ? (
-        <LinkButton size="small" tone="plain" icon="definitions" href="#/definitions">
-          Workbench
+        <LinkButton size="small" tone="plain" icon="definitions" href="#/definitions" title="The workbench">
+          <span className="kp-bar-word">Workbench</span>
         </LinkButton>
       ) : null}
       {kind.verbs.includes("create") ? (

@@ -80,7 +80,8 @@ function AnswerHead({ run }: { readonly run: Run }) {
   const warnings = warningsOf(run.headers);
   const status = run.status >= 400 ? refusal(run.status, run.text) : run.timeline?.error;
   const code = run.timeline?.error?.code ?? run.status;
-  const { resume, setDraft, send } = requests.use((state) => state);
+  const { resume, setDraft, send, draft } = requests.use((state) => state);
+  const isOfDraft = draft.method === run.draft.method && draft.target === run.draft.target;
   const change = ({ isSent, contentType, accept, ...parts }: RequestChange) => {
     setDraft(withMediaTypes({ ...run.draft, ...parts }, contentType, accept));
     if (isSent) send();
@@ -94,6 +95,14 @@ function AnswerHead({ run }: { readonly run: Run }) {
           <Badge tone={statusTone(code)}>{statusLine(code)}</Badge>
         )}
         <span className="grow clip">
+          {isOfDraft ? null : (
+            <>
+              <code>
+                {run.draft.method} {run.draft.target}
+              </code>
+              :{" "}
+            </>
+          )}
           <AnswerWords key={run.id} run={run} />
         </span>
         <span className="quiet small kp-answer-figures">
