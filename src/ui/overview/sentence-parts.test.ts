@@ -31,6 +31,12 @@ test("a noun is a whole word, and each piece of evidence stands once", () => {
   ]);
 });
 
+test("a part of an image or of an address is no noun", () => {
+  const of = field("status.updatedReplicas", "2");
+  expect(linked("cannot start from the image shop:2", [of])).toEqual(["cannot start from the image shop:2"]);
+  expect(linked("shop:2 of 2: not there", [field("a", "shop"), of])).toEqual(["shop:2 of ", "[2]", ": not there"]);
+});
+
 test("what is not told stays beside the sentence", () => {
   expect(linked("Exists", [field("metadata.name", "web-1")])).toEqual(["Exists"]);
 });

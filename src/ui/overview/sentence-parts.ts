@@ -23,15 +23,13 @@ function nounsOf(evidence: Evidence): readonly string[] {
   }
 }
 
-const isBoundary = (letter: string | undefined): boolean => letter === undefined || !/[\w./-]/.test(letter);
+/** Before a noun, and after one: `shop:2` is one word, `shop: 2` are two, and a full stop ends the last one. */
+const [beginsWord, endsWord] = [/(^|[^\w./:@-])$/, /^([.:]?($|[^\w./:@-])|[^\w./:@-])/] as const;
 
 /** Finds a noun as a whole word in a text; -1 if it is not there. */
 function placeOf(text: string, noun: string): number {
-  for (let at = text.indexOf(noun); at >= 0; at = text.indexOf(noun, at + 1)) {
-    const after = text[at + noun.length];
-    const endsSentence = after === "." && isBoundary(text[at + noun.length + 1]);
-    if (isBoundary(text[at - 1]) && (isBoundary(after) || endsSentence)) return at;
-  }
+  for (let at = text.indexOf(noun); at >= 0; at = text.indexOf(noun, at + 1))
+    if (beginsWord.test(text.slice(0, at)) && endsWord.test(text.slice(at + noun.length))) return at;
   return -1;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type CSSProperties } from "react";
+import { useEffect, useState, type CSSProperties } from "react";
 import { followTheme } from "../../platform/theme.ts";
 import { measures, type NodeBox } from "./node-map.ts";
 import { cellAt, cellPicture, placeOfCell, runsOf, widthOfCells, type Cell } from "./pod-cells.ts";
@@ -61,12 +61,14 @@ export function podAt(
 
 /** Returns the style in which cells have the colours of the theme. */
 export function useCellStyle(): CSSProperties {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => followTheme(() => setTurn((last) => last + 1)), []);
-  return useMemo(() => {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (token: string): string => style.getPropertyValue(`--${token}`).trim();
-    const levels = ["ok", "progressing", "warning", "error"] as const;
-    return Object.fromEntries(levels.map((level) => [`--cell-${level}`, cellPicture(level, colour)]));
-  }, [turn]);
+  const [style, setStyle] = useState(cellStyle);
+  useEffect(() => followTheme(() => setStyle(cellStyle())), []);
+  return style;
+}
+
+function cellStyle(): CSSProperties {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (token: string): string => style.getPropertyValue(`--${token}`).trim();
+  const levels = ["ok", "progressing", "warning", "error"] as const;
+  return Object.fromEntries(levels.map((level) => [`--cell-${level}`, cellPicture(level, colour)]));
 }

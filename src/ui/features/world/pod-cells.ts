@@ -18,7 +18,9 @@ export interface CellRun extends Cell {
 const { cell, cellGap } = measures;
 const step = cell + cellGap;
 
-/** Returns the runs of cells, of which so many stand in a row. A marked cell, which has an outline, is a run of its own. */
+/**
+ * Returns the runs of cells, of which so many stand in a row. A marked cell, which has an outline, is a run of its own.
+ */
 export function runsOf(cells: readonly Cell[], perRow: number): readonly CellRun[] {
   const runs: CellRun[] = [];
   for (const [index, { level, isPale, mark }] of cells.entries()) {
@@ -52,7 +54,9 @@ export function cellAt(x: number, y: number, perRow: number, count: number): num
   return column < 0 || column >= perRow || row < 0 || index >= count ? -1 : index;
 }
 
-/** Returns the picture of a state with the gap after it, as a value of CSS: its colour and pattern, as legends have it. */
+/**
+ * Returns the picture of a state with the gap after it, as a value of CSS: its colour and pattern, as legends have it.
+ */
 export function cellPicture(level: Level, colour: (token: string) => string): string {
   const { name, fill, opacity = 1, border, radius, pattern } = pictures[level];
   const inner = `x='${border / 2}' y='${border / 2}' width='${cell - border}' height='${cell - border}' rx='${radius}'`;
