@@ -17,8 +17,8 @@ export interface SnippetContext {
 
 /** The code that sends a request with one tool. */
 export interface Snippet {
-  readonly tool: "curl" | "kubectl" | "fetch" | "client-node";
-  readonly language: "shell" | "javascript";
+  readonly tool: "curl" | "kubectl" | "fetch" | "client-node" | "client-go";
+  readonly language: "shell" | "javascript" | "go";
   readonly text: string;
 }
 

@@ -128,3 +128,29 @@ describe("client-node snippets", () => {
     expect(text("client-node", asked)).toContain(part);
   });
 });
+
+describe("client-go snippets", () => {
+  const merge = [["content-type", "application/merge-patch+json"]] as const;
+  const apply = [["content-type", "application/apply-patch+yaml"]] as const;
+  // oxfmt-ignore
+  it.each([
+    [request("GET", "/api/v1/namespaces/x/pods/a"), 'client.Resource(resource).Namespace("x").Get(context.Background(), "a", metav1.GetOptions{})'],
+    [request("GET", "/apis/apps/v1/namespaces/x/deployments/a/scale"), '.Get(context.Background(), "a", metav1.GetOptions{}, "scale")'],
+    [request("GET", "/apis/apps/v1/deployments?labelSelector=a%3Db&limit=5"), 'client.Resource(resource).List(context.Background(), metav1.ListOptions{LabelSelector: "a=b", Limit: 5})'],
+    [request("GET", "/api/v1/pods?watch=1&resourceVersion=7"), '.Watch(context.Background(), metav1.ListOptions{ResourceVersion: "7"})'],
+    [request("POST", "/api/v1/namespaces/x/pods?dryRun=All", '{"metadata":{"name":"a"}}', json), '"kind": "Pod"'],
+    [request("POST", "/api/v1/namespaces/x/pods?dryRun=All", '{"metadata":{"name":"a"}}', json), '.Create(context.Background(), object, metav1.CreateOptions{DryRun: []string{"All"}})'],
+    [request("POST", "/api/v1/namespaces/x/pods/a/eviction", '{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a"}}'), 'metav1.CreateOptions{}, "eviction")'],
+    [request("PUT", "/api/v1/nodes/n/status", '{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"}}'), '.Update(context.Background(), object, metav1.UpdateOptions{}, "status")'],
+    [request("PATCH", "/api/v1/nodes/n", '{"a":"`"}', merge), 'patch := []byte("{\\"a\\":\\"`\\"}")'],
+    [request("PATCH", "/api/v1/nodes/n?force=true&fieldManager=m", "a: b", apply), "options.Force = &force"],
+    [request("DELETE", "/api/v1/namespaces/x/pods/a?gracePeriodSeconds=0&propagationPolicy=Orphan"), '.Delete(context.Background(), "a", options)'],
+    [request("DELETE", "/api/v1/namespaces/x/pods?labelSelector=a"), '.DeleteCollection(context.Background(), options, metav1.ListOptions{LabelSelector: "a"})'],
+    [request("GET", "/version"), 'RESTClient().Verb("GET").\n\t\tRequestURI("/version")'],
+    [request("GET", "/api/v1/pods", "", [["Accept", "application/json;as=Table;g=meta.k8s.io;v=v1"]]), 'SetHeader("Accept", "application/json;as=Table;g=meta.k8s.io;v=v1")'],
+    [request("GET", "/api/v1/pods?watch=1&sendInitialEvents=true"), "request.Stream(context.Background())"],
+    [request("POST", "/api/v1/namespaces/x/pods", "kind: Pod\n", [["Content-Type", "application/yaml"]]), "Body([]byte(`kind: Pod\n`))"],
+  ])("of $method $target", (asked, part) => {
+    expect(text("client-go", asked)).toContain(part);
+  });
+});

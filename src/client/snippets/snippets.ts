@@ -1,3 +1,4 @@
+import { clientGoSnippet } from "./client-go.ts";
 import { clientNodeSnippet } from "./client-node.ts";
 import { fetchSnippet } from "./fetch.ts";
 import { kubectlSnippet } from "./kubectl.ts";
@@ -23,7 +24,8 @@ function curlSnippet(request: SnippetRequest, { server }: SnippetContext): Snipp
 }
 
 /**
- * Returns a request as code for every tool that can send it: curl, kubectl if it has a command, fetch and client-node.
+ * Returns a request as code for every tool that can send it: curl, kubectl if it has a command, fetch, client-node and
+ * client-go.
  */
 export function snippetsOf(request: SnippetRequest, context: SnippetContext): readonly Snippet[] {
   const kubectl = kubectlSnippet(request, context);
@@ -32,5 +34,6 @@ export function snippetsOf(request: SnippetRequest, context: SnippetContext): re
     ...(kubectl === undefined ? [] : [kubectl]),
     fetchSnippet(request, context),
     clientNodeSnippet(request, context),
+    clientGoSnippet(request, context),
   ];
 }

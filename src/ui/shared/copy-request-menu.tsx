@@ -13,6 +13,7 @@ const tools: readonly (readonly [Snippet["tool"], string])[] = [
   ["kubectl", "kubectl"],
   ["fetch", "fetch"],
   ["client-node", "the Kubernetes client for Node"],
+  ["client-go", "client-go"],
 ];
 
 /** Copies a request to the clipboard as a command, as code, or as the link to it. */
