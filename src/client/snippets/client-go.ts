@@ -210,19 +210,18 @@ function patchCall(request: SnippetRequest, path: ParsedPath, name: string, sub:
 }
 
 function deleteCall({ query, name, ...path }: ParsedPath): Call | undefined {
-  const [grace, policy, dryRun] = ["gracePeriodSeconds", "propagationPolicy", "dryRun"].map((key) => query.get(key));
-  const selection = new URLSearchParams(
-    [...query].filter(([key]) => !["gracePeriodSeconds", "propagationPolicy", "dryRun"].includes(key)),
-  );
+  const own = ["gracePeriodSeconds", "propagationPolicy", "dryRun"];
+  const [grace, policy, dryRun] = own.map((key) => query.get(key) ?? undefined);
+  const selection = new URLSearchParams([...query].filter(([key]) => !own.includes(key)));
   const chosen = options("ListOptions", { ...path, name, query: selection }, name === undefined ? listed : []);
   if (chosen === undefined) return undefined;
   const lines = [
     "options := metav1.DeleteOptions{}",
-    ...(grace == null ? [] : [`grace := int64(${Number(grace)})`, "options.GracePeriodSeconds = &grace"]),
-    ...(policy == null
+    ...(grace === undefined ? [] : [`grace := int64(${Number(grace)})`, "options.GracePeriodSeconds = &grace"]),
+    ...(policy === undefined
       ? []
       : [`policy := metav1.DeletionPropagation(${quoted(policy)})`, "options.PropagationPolicy = &policy"]),
-    ...(dryRun == null ? [] : [`options.DryRun = []string{${quoted(dryRun)}}`]),
+    ...(dryRun === undefined ? [] : [`options.DryRun = []string{${quoted(dryRun)}}`]),
   ];
   const call =
     name === undefined

@@ -1,4 +1,3 @@
-import { snippetsOf } from "../../client/snippets/snippets.ts";
 import type { Snippet, SnippetRequest } from "../../client/snippets/snippet.ts";
 import { inWords } from "../data/send.ts";
 import { Button } from "../design/button.tsx";
@@ -57,6 +56,7 @@ async function snippetOf(
   tool: Snippet["tool"],
   label: string,
 ): Promise<string> {
+  const { snippetsOf } = await import("../../client/snippets/snippets.ts");
   const { resources } = catalog.of(page).getState();
   const snippet = snippetsOf(await request(), { server: serveAddress, resources }).find((item) => item.tool === tool);
   if (snippet === undefined) throw new Error(`No ${label} command sends this request.`);
