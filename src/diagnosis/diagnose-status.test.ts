@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   ["request-without-permission", "Forbidden: ann may not list nodes in the whole cluster; the ClusterRole cluster-admin would allow it, bound to ann", { path: "/api/v1/nodes", token: "ann-token" }],
   ["request-of-missing-object", "Not found: there is no absent among configmaps; there are c", { path: `${maps}/absent` }],
   ["request-of-unknown-resource", "Not found: there is no resource pod in v1; did you mean pods?", { path: "/api/v1/namespaces/default/pod" }],
-  ["request-of-existing-object", "Already exists: there is a configmaps c already", { method: "POST", path: maps, body: { metadata: { name: "c" } } }],
+  ["request-of-existing-object", "Already exists: the ConfigMap c exists already", { method: "POST", path: maps, body: { metadata: { name: "c" } } }],
   ["request-with-old-version", /^Conflict: c was changed after it was read at 1: it is at \d+ now/, { method: "PUT", path: `${maps}/c`, body: { metadata: { name: "c", resourceVersion: "1" } } }],
   ["request-conflict-of-fields", "Conflict: .spec.replicas belongs to helm: leave it out of what you apply, or force to take it over", apply(3, "me"), apply(2, "helm")],
   ["request-invalid", /^Invalid: metadata\.name: Invalid value: "A": a lowercase RFC 1123 subdomain/, { method: "POST", path: maps, body: { metadata: { name: "A" } } }],

@@ -4,7 +4,7 @@ import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { ago, listed } from "../words.ts";
 import { stepsOf, valueOfPath } from "./field-path.ts";
-import type { Finding, Refused } from "./refused.ts";
+import { isServedAt, type Finding, type Refused } from "./refused.ts";
 import { pathAt } from "./unserved.ts";
 
 const ownerOf = ({ message = "" }: StatusCause): string =>
@@ -16,13 +16,15 @@ export async function conflict(refused: Refused): Promise<Finding> {
   const causes = (details?.causes ?? []).filter((cause) => cause.reason === "FieldManagerConflict");
   if (causes.length > 0) return ofFields(causes, refused);
   const { name = "", kind = "" } = details ?? {};
-  if (reason === "AlreadyExists")
+  if (reason === "AlreadyExists") {
+    const served = refused.at && (await refused.api.resources()).find(isServedAt(refused.at));
     return {
       situation: "request-of-existing-object",
       state: "Already exists",
-      because: `there is a ${kind} ${name} already`,
+      because: `the ${served?.kind ?? kind} ${name} exists already`,
       remedies: existing(refused, name),
     };
+  }
   if (/the object (?:has been|might have been) modified/i.test(message)) return ofRevision(refused, name);
   if (/Precondition failed: UID|the UID in the precondition/.test(message))
     return {

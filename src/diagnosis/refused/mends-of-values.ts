@@ -29,7 +29,10 @@ export const tooLong: Mend = ({ field, message }, { request: { body } }) => {
 /** A number beyond a bound of its schema, or below a field beside it. */
 export const bounds: Mend = ({ field, message }, { request: { body } }) => {
   const path = stepsOf(field);
-  if (typeof valueOfPath(body, path) !== "number") return undefined;
+  const value = valueOfPath(body, path);
+  if (typeof value !== "number") return undefined;
+  const [, least, most] = /must be between (-?\d+) and (-?\d+), inclusive$/.exec(message) ?? [];
+  if (least !== undefined) return write(path, value < Number(least) ? Number(least) : Number(most));
   const bound = /should be (?:greater|less) than or equal to (-?\d+(?:\.\d+)?)$/.exec(message)?.[1];
   if (bound !== undefined) return write(path, Number(bound));
   const other = /must be greater than or equal to `(\w+)`$/.exec(message)?.[1];

@@ -15,7 +15,10 @@ const supportedValue: Mend = ({ field, message }) => {
   const supported = [...list.matchAll(/"([^"]*)"/g)].map(([, value = ""]) => value);
   const cased = supported.find((value) => value.toLowerCase() === sent.toLowerCase());
   const meant = cased ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
-  return meant === undefined ? undefined : write(stepsOf(field), meant);
+  if (meant !== undefined) return write(stepsOf(field), meant);
+  const [last, ...others] = supported.toReversed();
+  if (last === undefined || others.length === 0) return undefined;
+  return { kind: "advice", words: `Choose for ${field}: ${others.toReversed().join(", ")} or ${last}` };
 };
 
 /** The same of a value that the validator prints as a struct: `{"Type":"Rolling",…}` is of the field `type` in it. */
@@ -93,7 +96,8 @@ const limitBelowRequest: Mend = ({ field, message }, { request: { body } }) => {
   const resource = /must be less than or equal to (\S+) limit/.exec(message)?.[1];
   const path = stepsOf(field);
   const asked = valueOfPath(body, [...path, resource ?? ""]);
-  if (resource === undefined || path.at(-1) !== "requests" || typeof asked !== "string") return undefined;
+  if (resource === undefined || path.at(-1) !== "requests") return undefined;
+  if (typeof asked !== "string" && typeof asked !== "number") return undefined;
   return write([...path.slice(0, -1), "limits", resource], asked);
 };
 
