@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { containersOf, containerWords } from "../container-view.ts";
@@ -6,7 +7,7 @@ import type { EventView } from "../event-view.ts";
 import { valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
-import { firstLine } from "../words.ts";
+import { firstLine, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { attachedElsewhere, unboundClaim } from "./pod-claims.ts";
 
@@ -71,7 +72,7 @@ async function lacking(
   const because =
     key === undefined || isMissing
       ? `${who} needs the ${kind} ${name}, which does not exist${other?.text ?? ""}`
-      : `${who} needs the key ${key} of the ${kind} ${name}, which does not have it`;
+      : `${who} needs the key ${key} of the ${kind} ${name}, which ${object === undefined ? "does not have it" : `has ${listed(keysOf(object)) || "no keys"}`}`;
   return conclude(pod, {
     situation: key === undefined || isMissing ? `pod-${word}-missing` : `pod-${word}-key-missing`,
     state,
@@ -86,11 +87,11 @@ async function lacking(
   });
 }
 
-const hasKey = ({ data, binaryData }: KubeObject, key: string): boolean =>
-  valueOf(data, key) !== undefined || valueOf(binaryData, key) !== undefined;
+/** The keys of a ConfigMap or a Secret. */
+const keysOf = (object: KubeObject): readonly string[] =>
+  [object["data"], object["binaryData"]].flatMap((members) => (isRecord(members) ? Object.keys(members) : []));
 
-const valueOf = (members: unknown, key: string): unknown =>
-  typeof members === "object" && members !== null ? Object.entries(members).find(([name]) => name === key) : undefined;
+const hasKey = (object: KubeObject, key: string): boolean => keysOf(object).includes(key);
 
 const containerProblems: Readonly<Record<string, string>> = {
   CreateContainerConfigError: "pod-container-config-refused",

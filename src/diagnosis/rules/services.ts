@@ -180,7 +180,10 @@ const selected: Rule = async (service, context) => {
       situation: "service-pods-not-ready",
       state: "No endpoints",
       level: "error",
-      because: `none of its ${counted(pods.length, "pod")} is ready${worst === undefined ? "" : `, such as ${whoDoesWhat(worst)}`}`,
+      because:
+        pods.length === 1
+          ? `its only pod is not ready${worst === undefined ? "" : `: ${whoDoesWhat(worst)}`}`
+          : `none of its ${counted(pods.length, "pod")} is ready${worst === undefined ? "" : `, such as ${whoDoesWhat(worst)}`}`,
       evidence: [...evidence, ...pods.slice(0, 3).map(there)],
       causes: [worst],
     });
