@@ -9,5 +9,6 @@ test("the README's picture shows an object of the sample beside the requests tha
   await goTo(page, "#/objects/apps/v1/deployments");
   await rowWith(page, "Deployment", "demo").first().click();
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("ReplicaSet");
+  await expect(page.getByRole("region", { name: "State" })).toContainText("Available: 3 of 3 available");
   if (process.env["UPDATE_PICTURE"] === "1") await page.screenshot({ path: "e2e/ui/readme-picture.png" });
 });
