@@ -350,3 +350,16 @@ test("of a line that watches, the lines are printed that a page shows", async ()
   expect(await pageFailures(text + shown)).toEqual([]);
   expect(await pageFailures(text + shown.replace("web 1/1", "web 2/2"), { bounds: { waitMs: 5000 } })).toHaveLength(1);
 });
+
+test("a line that is ended asks for nothing any more", async () => {
+  const text = [
+    block(
+      "shell",
+      'kubectl run -it ask --image=busybox --rm --restart=Never -- sh -c "while sleep 1; do echo hello; done"',
+    ),
+    block("", "hello"),
+    block("shell", "sleep 1; kubectl get ns default -o name"),
+    block("", "namespace/default"),
+  ];
+  expect(await pageFailures(text.join("\n"), { bounds: { waitMs: 8000, requests: 400 } })).toEqual([]);
+});
