@@ -47,6 +47,10 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["a write of another kind", 'pod "one" created', "lamp.example.com/one created", false],
   ["a port that was chosen", "Forwarding from 127.0.0.1:63753 -> 80", "Forwarding from 127.0.0.1:30000 -> 80", true],
   ["another port that is forwarded", "Forwarding from 127.0.0.1:8080 -> 80", "Forwarding from 127.0.0.1:9090 -> 80", false],
+  ["a container of another runtime", "Container ID:  docker://b888f9adfd15bd5739fefaa39e1df4dd3c617b9902082b1cfdc29c4028ffb2eb", "Container ID:  containerd://3eefc467e04bdc08a43d4fec6de6fe9d756d3bdb1d4a0ac097eb1b685c230e1d", true],
+  ["a container and none", "Container ID:  docker://b888f9adfd15bd5739fefaa39e1df4dd3c617b9902082b1cfdc29c4028ffb2eb", "Container ID:", false],
+  ["the address of a service, with a port that was chosen", "http://127.0.0.1:51082", "http://192.168.49.3:31073", true],
+  ["an address with another port", "http://127.0.0.1:8080", "http://192.168.49.3:31073", false],
   ["an age and no age", "web 1/1 12s", "web 1/1 twelve", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(isSimilar(expected, got)).toBe(similar);
@@ -67,6 +71,15 @@ test.each<[what: string, expected: string, got: string, differences: readonly st
   ["a line that is not among them", "a\n...\nx", "a\nb\n", ["2: x | b"]],
   ["rows in another order", "NAME READY\nweb-aaaaa 1/1\nweb-bbbbb 0/1", "NAME READY\nweb-x2x2x 0/1\nweb-z4z4z 1/1\n", []],
   ["rows that are not the same", "NAME READY\nweb-aaaaa 1/1\nweb-bbbbb 0/1", "NAME READY\nweb-x2x2x 1/1\nweb-z4z4z 1/1\n", ["2: web-bbbbb 0/1 | web-z4z4z 1/1"]],
+  ["a notice of newer releases", "hpa/a autoscaled", "Flag --cpu-percent has been deprecated, Use --cpu\nhpa/a autoscaled\n", []],
+  ["a notice that is shown and not printed", "Flag --a has been deprecated, Use --b\nx", "x\n", ["0: Flag --a has been deprecated, Use --b | x", "1: x | nothing"]],
+  ["the chosen container", "x", 'Defaulted container "a" out of: a, b\nx\n', []],
+  ["other words before the output", "x", "Warning: no\nx\n", ["0: x | Warning: no", "0: no more lines | x"]],
+  ["how far a rollout is, as seen at another time", "Waiting for rollout to finish: 2 out of 3 new replicas have been updated...\nrolled out", "rolled out\n", []],
+  ["a rollout that ends otherwise", "Waiting for rollout to finish: 2 out of 3 new replicas have been updated...\nrolled out", "error: late\n", ["1: rolled out | error: late"]],
+  ["a rollout that does not end", "Waiting for rollout to finish: 1 of 3...", "rolled out\n", ["0: Waiting for rollout to finish: 1 of 3... | rolled out"]],
+  ["a prompt for the next line", "x\nroot@a:/# ", "x\n", []],
+  ["a prompt alone", "/ # ", "", ["0: / # | nothing"]],
   ["lines of no table in another order", "a\nb", "b\na\n", ["0: a | b", "1: b | a"]],
 ])("%s", (_what, expected, got, differences) => {
   expect(differing(expected, got)).toEqual(differences);
@@ -87,6 +100,10 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["another uid in a document", "metadata:\n  name: web\n  uid: 5d1f5a0e-91a1-4d6c-9d3a-000000000001", pod, true],
   ["another value in a document", "resources:\n  limits:\n    cpu: 600m", pod, false],
   ["a member that is not there", "resources:\n  requests:\n    cpu: 500m", pod, false],
+  ["a member at the end whose value is not shown", "resources:\n  limits:\n    cpu: 500m\n  claims:", pod, true],
+  ["another value before it", "resources:\n  limits:\n    cpu: 600m\n  claims:", pod, false],
+  ["JSON that is cut off", '{\n"kind": "Pod",\n"spec": {"containers": [{"name": "a"},', '{\n"kind": "Pod",\n"spec": {"containers": [{"name": "a"}]}}', true],
+  ["another value in JSON that is cut off", '{\n"kind": "Pod",\n"spec": {"containers": [{"name": "b"},', '{\n"kind": "Pod",\n"spec": {"containers": [{"name": "a"}]}}', false],
   ["items in another order", "containers:\n- name: b\n- name: a", pod, false],
   ["no document", "resources: [", pod, false],
   ["a text", "resources", pod, false],

@@ -1,4 +1,5 @@
 import { isWebAddress } from "../component-base/parse-web-url.ts";
+import { type WantedLine, withoutNotices, withoutPrompt } from "./notices.ts";
 import { showsPart } from "./similar-forms.ts";
 import { fitsWildcards } from "./wildcards.ts";
 
@@ -22,8 +23,13 @@ const mostRows = 200;
 
 /** Compares lines; one of `...` stands for any number of lines. Empty lines do not count. */
 export function similarLines(expected: readonly string[], output: string): readonly SimilarLine[] {
-  const got = output.split("\n").filter((line) => line.trim() !== "");
-  const wanted = expected.map((text, index) => ({ text, index })).filter(({ text }) => text.trim() !== "");
+  const printed = output.split("\n").filter((line) => line.trim() !== "");
+  const shownLines = withoutPrompt(expected.map((text, index) => ({ text, index })));
+  const { wanted, got } = withoutNotices(
+    shownLines.filter(({ text }) => text.trim() !== ""),
+    printed,
+    isSimilar,
+  );
   const inOrder = compareInOrder(wanted, got);
   if (inOrder.every(({ holds }) => holds)) return inOrder;
   const rows = sameRows(wanted, got);
@@ -38,11 +44,6 @@ export function similarLines(expected: readonly string[], output: string): reado
   )
     return inOrder;
   return shown.map(({ text, index }) => ({ index, holds: true, expected: text.trim(), got: text.trim() }));
-}
-
-interface WantedLine {
-  readonly text: string;
-  readonly index: number;
 }
 
 const isRest = (text: string): boolean => /^\s*(?:#\s*)?(?:\[?\.\.\.\]?|…)\s*$/.test(text);
@@ -135,7 +136,9 @@ const changing: readonly (readonly [pattern: RegExp, stands: string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<uid>"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>"],
   [/\b(?:sha256:)?[0-9a-f]{32,}\b/g, "<hash>"],
+  [/\b(?:docker|containerd|cri-o):\/\/(?=<hash>)/g, "<runtime>://"],
   [/\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g, "<address>"],
+  [/^(https?:\/\/<address>):[3-6]\d{4}(?=\/?$)/g, "$1:<port>"],
   [/(?<![\w:.])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4})+(?![\w:.])/gi, "<address>"],
   [/\bpod-template-hash([=:])[a-z0-9]{6,10}\b/g, "pod-template-hash$1<hash>"],
   [/(resource ?version"?:\s*)"?\d+"?/gi, "$1<revision>"],
