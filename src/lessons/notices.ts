@@ -16,7 +16,8 @@ const notices: readonly RegExp[] = [
   /^If you don't see a command prompt, try pressing enter\.$/,
 ];
 /** How far a rollout is, which is told as often as it changes while one looks. */
-const progress = /^Waiting for (?:deployment "[^"]+" |daemon set "[^"]+" )?rollout to finish: |^Waiting for \d+ pods to be ready/;
+const progress =
+  /^Waiting for (?:deployment "[^"]+" |daemon set "[^"]+" )?rollout to finish: |^Waiting for \d+ pods to be ready/;
 /** The prompt of a shell, behind which nothing was typed yet. */
 const prompt = /^\s*(?:[\w.-]+@[\w.-]+:\S*|[~/][\w./-]*)?\s?[#$]\s*$/;
 

@@ -119,6 +119,9 @@ describe("a block of output", () => {
     ["a manifest", created + block("", "apiVersion: v1\nkind: Pod"), 0],
     ["indented, without a fence", `${created}\n    x\n`, 0],
     ["below another heading", created + "\n# More\n\n" + block("", "x"), 0],
+    ["after a line that does not run", block("shell", "kubectl get ns\ncrictl ps") + block("", "x"), 0],
+    ["of a command in the words above it", created + "\nThen the command `ls /etc` produces:\n\n" + block("", "x"), 0],
+    ["of the command before it, in words", created + "\nRun `kubectl create ns` to see\n\n" + block("", "x"), 1],
     ["after another block", created + block("go", "x") + block("", "x"), 0],
     ["after output in the block", block("shell", "$ kubectl get ns\nx") + block("", "x"), 0],
   ])("%s", (_what, text, count) => expect(expectations(text)).toBe(count));

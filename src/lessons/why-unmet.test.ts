@@ -17,6 +17,7 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     ["an object", "kubectl get pod my-pod", 'the page does not make pods "my-pod"'],
     ["several objects", "kubectl delete pod my-pod my-other", 'the page does not make pods "my-pod"'],
     ["a file", "kubectl apply -f pod.yaml", "the page does not make the file pod.yaml"],
+    ["a context", "kubectl get pods --context kind-a", "the page does not make the context kind-a"],
     ["metrics", "kubectl top pods", "there is no metrics API here"],
     ["a network", "curl https://elsewhere.example/a", "elsewhere.example is in a network, and there is none here"],
     [
@@ -33,6 +34,60 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     expect(await outcomes(list)).toEqual(["not run: the page does not make bootcamp"]);
     const made = block("shell", "kubectl create deployment bootcamp --image=a\nkubectl delete deployment bootcamp");
     expect((await outcomes(made + list)).at(-1)).toBe("failed");
+  });
+
+  test("rows of what it does not make, where there are others", async () => {
+    const made = block("shell", "kubectl create deployment web --image=a");
+    const list = block("shell", "kubectl get deployments");
+    const other = block("", "NAME READY AGE\nbootcamp 1/1 11m");
+    expect((await outcomes(made + list + other)).at(-1)).toBe("not run: the page does not make bootcamp");
+    const own = block("", "NAME READY AGE\nweb 7/7 11m");
+    expect((await outcomes(made + list + own)).at(-1)).toBe("failed");
+    const generated = block("shell", "kubectl get pods") + block("", "NAME AGE\nweb-6ddb6f5c8d-hqc2w 11m\nweb-1-x 1s");
+    expect((await outcomes(made + generated)).at(-1)).toBe("failed");
+  });
+
+  test("an object whose name is like a word in an address", async () => {
+    const lines = "kubectl create ns demo # as https://k8s.io/examples/a.yaml\nkubectl get ns example";
+    expect((await outcomes(block("shell", lines))).at(-1)).toBe('not run: the page does not make namespaces "example"');
+  });
+
+  test("a value that nothing gives", async () => {
+    const lines = "export POD=$(kubectl get pods -o name)\nkubectl exec $POD -- env";
+    expect(await outcomes(block("shell", lines))).toEqual([
+      "passed",
+      "not run: the page makes nothing that gives $POD a value",
+    ]);
+    expect((await outcomes(block("shell", `kubectl create ns a\n${lines}`))).at(-1)).toBe("failed");
+  });
+
+  test("a shell in a container that it does not make", async () => {
+    const lines = ["kubectl exec -it my-pod -- sh", "cat server.js", "exit", "pwd"];
+    expect(await outcomes(block("shell", lines.join("\n")))).toEqual([
+      'not run: the page does not make pods "my-pod"',
+      "not run: no shell was opened in a container",
+      "not run: no shell was opened in a container",
+      "passed",
+    ]);
+    expect(await outcomes(block("shell", "kubectl exec -it <pod> -- sh\ncat server.js"))).toEqual([
+      "not run: the reader puts something in for <pod>",
+      "not run: no shell was opened in a container",
+    ]);
+  });
+
+  test("an answer that something is not there", async () => {
+    const path = "apis/apps/v1/namespaces/default/deployments/bootcamp";
+    const ask = block("shell", `kubectl proxy --port=8080 &\ncurl -X DELETE localhost:8080/${path}`);
+    const answer = block("", '"kind": "Deployment",');
+    expect((await outcomes(ask + answer)).at(-1)).toBe('not run: the page does not make deployments.apps "bootcamp"');
+    const made = block("shell", "kubectl create deployment bootcamp --image=a\nkubectl delete deployment bootcamp");
+    expect((await outcomes(made + ask + answer)).at(-1)).toBe("failed");
+  });
+
+  test("a list of nothing in YAML, before anything is made", async () => {
+    const list = block("shell", "kubectl get pods -o yaml") + block("", "items:\n- kind: Pod");
+    expect(await outcomes(list)).toEqual(["not run: the page makes nothing that is listed"]);
+    expect((await outcomes(block("shell", "kubectl create ns a") + list)).at(-1)).toBe("failed");
   });
 
   test("another way to make what it has made", async () => {
