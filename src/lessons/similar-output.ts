@@ -76,12 +76,18 @@ function sameRows(wanted: readonly WantedLine[], got: readonly string[]): readon
     head !== undefined && /^\s*[A-Z][A-Z-]+(?:\s|$)/.test(head.text) && isSimilar(head.text, got[0] ?? "");
   if (!isTable || wanted.length !== got.length || got.length > mostRows) return undefined;
   const left = got.slice(1);
+  const printed = [got[0] ?? ""];
   for (const { text } of rows) {
     const at = left.findIndex((line) => isSimilar(text, line));
     if (at < 0) return undefined;
-    left.splice(at, 1);
+    printed.push(...left.splice(at, 1));
   }
-  return wanted.map(({ text, index }) => ({ index, holds: true, expected: text.trim(), got: text.trim() }));
+  return wanted.map(({ text, index }, i) => ({
+    index,
+    holds: true,
+    expected: text.trim(),
+    got: printed[i]?.trim() ?? "",
+  }));
 }
 
 /** The longest line whose words are compared one by one. */
