@@ -71,6 +71,8 @@ export interface ContainerRuntime {
     signal: AbortSignal,
     left: () => Promise<void>,
   ): Promise<number>;
+  /** Resolves with what the command of a container has printed as it started; "" if that is not simulated. */
+  log(session: Session, pod: JsonObject, container: string, signal: AbortSignal): Promise<string>;
   /** Whether lines go to a shell in a container. */
   readonly isInside: boolean;
   /** Runs a line in that shell. Undefined if the line has closed it and is still to be run outside. */
