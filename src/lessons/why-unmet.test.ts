@@ -17,6 +17,7 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     ["an object", "kubectl get pod my-pod", 'the page does not make pods "my-pod"'],
     ["several objects", "kubectl delete pod my-pod my-other", 'the page does not make pods "my-pod"'],
     ["a file", "kubectl apply -f pod.yaml", "the page does not make the file pod.yaml"],
+    ["a machine", "curl -X PATCH k8s-master:8080/api", "k8s-master is in a network, and there is none here"],
     ["a context", "kubectl get pods --context kind-a", "the page does not make the context kind-a"],
     ["metrics", "kubectl top pods", "there is no metrics API here"],
     ["a network", "curl https://elsewhere.example/a", "elsewhere.example is in a network, and there is none here"],
@@ -88,6 +89,13 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     const list = block("shell", "kubectl get pods -o yaml") + block("", "items:\n- kind: Pod");
     expect(await outcomes(list)).toEqual(["not run: the page makes nothing that is listed"]);
     expect((await outcomes(block("shell", "kubectl create ns a") + list)).at(-1)).toBe("failed");
+  });
+
+  test("what a line that does not run makes", async () => {
+    const lines = "kubectl create ns demo\nkubectl create nothing\nkubectl run web --image=<image>\nkubectl get pod web";
+    expect((await outcomes(block("shell", lines))).at(-1)).toBe('not run: a line that does not run makes pods "web"');
+    const made = `kubectl run web --image=a\nkubectl delete pod web --now\n${lines}`;
+    expect((await outcomes(block("shell", made))).at(-1)).toBe("failed");
   });
 
   test("another way to make what it has made", async () => {

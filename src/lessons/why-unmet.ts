@@ -4,6 +4,10 @@ import type { CommandResult } from "./run-command-line.ts";
 /** Commands of kubectl that make or change an object. */
 const makes =
   /\bkubectl\s+(?:[^|;&\n]*?\s)?(?:annotate|apply|autoscale|cordon|create|debug|drain|edit|expose|label|patch|replace|rollout|run|scale|set|taint)\s/;
+/** Finds a name among other words. */
+const wordOf = (name: string): RegExp =>
+  new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
+
 /** A request that changes nothing. */
 const asks = /^\s*(?:curl|wget)\s(?!.*\s(?:-X|--request|-d|--data|-T|-o|-O)\b)/s;
 
@@ -13,9 +17,16 @@ const asks = /^\s*(?:curl|wget)\s(?!.*\s(?:-X|--request|-d|--data|-T|-o|-O)\b)/s
  */
 export class PageWorld {
   readonly #texts: string[] = [];
+  /** The lines that are not run. */
+  readonly #skipped: string[];
   #hasFailedWrite = false;
   #hasMade = false;
   #isInside = false;
+
+  /** `skipped` are the lines that are known not to run before any does. */
+  constructor(skipped: readonly string[] = []) {
+    this.#skipped = [...skipped];
+  }
 
   /** Whether a line has opened a shell in a container, and none has left it. */
   get isInside(): boolean {
@@ -30,7 +41,10 @@ export class PageWorld {
   /** Takes note of a line that has run; one that is not run for a reason has made nothing, and has not failed. */
   note(text: string, result: CommandResult, onlyReads: boolean, isMissing = false): void {
     this.#isInside = result.inside === true;
-    if (isMissing) return;
+    if (isMissing) {
+      this.#skipped.push(text);
+      return;
+    }
     if (result.exitCode === 0) {
       // names in the address of a file are none of objects
       this.#texts.push(...[text, result.output].map((each) => each.replace(/https?:\/\/\S+/g, "")));
@@ -40,8 +54,12 @@ export class PageWorld {
 
   /** Whether the page has made something of this name, or has it from a file or an answer. */
   has(name: string): boolean {
-    const word = new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
-    return this.#texts.some((text) => word.test(text));
+    return this.#texts.some((text) => wordOf(name).test(text));
+  }
+
+  /** Whether a line that is not run may make something of this name, and none that has run has made it. */
+  isSkipped(name: string): boolean {
+    return !this.has(name) && this.#skipped.some((text) => makes.test(text) && wordOf(name).test(text));
   }
 
   /** Whether something of this name may be meant to be there: a line has failed, or the name is misspelt. */
@@ -66,10 +84,11 @@ const rules: readonly Rule[] = [
     /Metrics API not available|\((?:get|list) \w+\.metrics\.k8s\.io\b/.test(output)
       ? "there is no metrics API here"
       : undefined,
-  (output) => {
+  (output, text, world) => {
     const [, host] =
       /Could not resolve host: (\S+)|bad address '([^']+)'/.exec(output)?.filter((part) => part !== undefined) ?? [];
-    return host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host)
+    const isOfMachine = host !== undefined && !world.isInside && !inContainer.test(text);
+    return isOfMachine || host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host)
       ? `${host} is in a network, and there is none here`
       : undefined;
   },
@@ -102,6 +121,8 @@ function allOf(
 ): string | undefined {
   const missing = [...output.matchAll(pattern)].map(read);
   const [first] = missing;
+  const skipped = missing.find(([, name]) => name !== undefined && world.isSkipped(name));
+  if (skipped !== undefined) return `a line that does not run makes ${skipped[0]}`;
   if (first === undefined || missing.some(([, name]) => name === undefined || world.mayHave(name))) return undefined;
   return `the page does not make ${first[0]}`;
 }
@@ -112,6 +133,8 @@ const originsOf = (name: string): readonly string[] => [
   name.replace(/-[^-]*$/, ""),
   name.replace(/-[^-]*-[^-]*$/, ""),
 ];
+
+const generatedEnding = /(?:-[a-z0-9]{6,10})?-[a-z0-9]{5}$/;
 
 /** The names in the rows of a table. */
 function namesIn(rows: readonly string[]): readonly string[] {
@@ -131,7 +154,8 @@ function ofOtherRows(output: string, shown: readonly string[], world: PageWorld)
   const names = isEmpty && !headOfTable.test(shown[0] ?? "") ? namesIn(["", ...shown]) : namesIn(shown);
   const printed = new Set(namesIn(output.split("\n")));
   const [first] = names;
-  const isMade = names.some((name) => printed.has(name) || originsOf(name).some((each) => world.mayHave(each)));
+  const origins = isEmpty ? (name: string) => [name, name.replace(generatedEnding, "")] : originsOf;
+  const isMade = names.some((name) => printed.has(name) || origins(name).some((each) => world.mayHave(each)));
   return first === undefined || isMade ? undefined : `the page does not make ${first}`;
 }
 
