@@ -370,7 +370,10 @@ test("a line that is ended asks for nothing any more", async () => {
 test("an address that was printed stands for that of the page", async () => {
   const text = [
     block("shell", "kubectl create service clusterip web --tcp=80\nkubectl get service web"),
-    block("", "service/web created\nNAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\nweb ClusterIP 10.0.1.175 <none> 80/TCP 5s"),
+    block(
+      "",
+      "service/web created\nNAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\nweb ClusterIP 10.0.1.175 <none> 80/TCP 5s",
+    ),
     block("shell", "test 10.0.1.175 != $(kubectl get service web -o jsonpath={.spec.clusterIP}) || echo the same"),
     block("", "the same"),
     block("shell", "echo 10.0.1.17"),

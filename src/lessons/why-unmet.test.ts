@@ -92,7 +92,8 @@ describe("a line of a page is not run, and not failed, where it needs what the p
   });
 
   test("what a line that does not run makes", async () => {
-    const lines = "kubectl create ns demo\nkubectl create nothing\nkubectl run web --image=<image>\nkubectl get pod web";
+    const lines =
+      "kubectl create ns demo\nkubectl create nothing\nkubectl run web --image=<image>\nkubectl get pod web";
     expect((await outcomes(block("shell", lines))).at(-1)).toBe('not run: a line that does not run makes pods "web"');
     const made = `kubectl run web --image=a\nkubectl delete pod web --now\n${lines}`;
     expect((await outcomes(block("shell", made))).at(-1)).toBe("failed");

@@ -88,7 +88,7 @@ const rules: readonly Rule[] = [
     const [, host] =
       /Could not resolve host: (\S+)|bad address '([^']+)'/.exec(output)?.filter((part) => part !== undefined) ?? [];
     const isOfMachine = host !== undefined && !world.isInside && !inContainer.test(text);
-    return isOfMachine || host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host)
+    return isOfMachine || (host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host))
       ? `${host} is in a network, and there is none here`
       : undefined;
   },

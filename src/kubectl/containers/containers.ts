@@ -267,7 +267,7 @@ interface StartCommand {
 }
 
 /** Programs that print, and end. */
-const printing = new Set(["echo", "printf", "env", "printenv", "cat", "ls", "date", "hostname", "id"]);
+const printing = new Set(["echo", "printf", "env", "printenv", "cat", "ls", "date", "hostname", "id", "perl"]);
 
 /** The scripts and the programs that print which the containers of a pod run as they start, in order. */
 const startCommands = (pod: JsonObject): readonly StartCommand[] =>
