@@ -59,6 +59,7 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["lines without a prompt", "bash", "# a comment\nkubectl get a\n\nkubectl get b \\\n  -o name\n", [[3, "kubectl get a"], [5, "kubectl get b \\\n  -o name"]], []],
   ["prompts, with output", "sh", "$ kubectl get a\nA\nB\n\n$ kubectl get b", [[2, "kubectl get a", "A", "B"], [6, "kubectl get b"]], []],
   ["a user at a host", "console", "me@host:~$ kubectl get a\nA\n[root@host dir]# kubectl get b", [[2, "kubectl get a", "A"], [4, "kubectl get b"]], []],
+  ["a user in brackets", "sh", "[ root@web-1:/ ]$ ls\nA", [[2, "ls", "A"]], []],
   ["root in a console", "console", "# kubectl get a\nA", [[2, "kubectl get a", "A"]], []],
   ["prompts of containers", "sh", "/# cat /etc/a\nA\n/ # ls\n~ $ ls /\n/data $ pwd", [[2, "cat /etc/a", "A"], [4, "ls"], [5, "ls /"], [6, "pwd"]], []],
   ["a comment above prompts", "shell-session", "# first this\n$ kubectl get a", [[3, "kubectl get a"]], []],
@@ -305,9 +306,9 @@ test("a loop of a container is gone through once as it starts, and is not waited
 test("kubectl diff ends with 1 where something differs", async () => {
   const text =
     "kubectl create configmap a --from-literal=a=1 --dry-run=client -o yaml > a.yaml\nkubectl diff -f a.yaml";
-  expect(await pageFailures(block("shell", `${text}\nkubectl diff -f none.yaml`), { bounds: { waitMs: 500 } })).toEqual(
-    [expect.stringContaining('the path "none.yaml" does not exist')],
-  );
+  expect(await pageFailures(block("shell", `${text}\nkubectl diff -f aa.yaml`), { bounds: { waitMs: 500 } })).toEqual([
+    expect.stringContaining('the path "aa.yaml" does not exist'),
+  ]);
 });
 
 test("a block is the file that the command lines below it use, where the prose names it", async () => {

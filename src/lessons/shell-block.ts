@@ -36,7 +36,7 @@ interface Prompt {
 
 const userPrompt = /^[ \t]*\$ (.*)$/;
 /** `user@host:~$ `, `[user@host dir]$ `, and within a container `root@pod:/# ` and `/ # `. */
-const hostPrompt = /^(?:\([\w.-]+\) ?)?\[?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
+const hostPrompt = /^(?:\([\w.-]+\) ?)?(?:\[ ?)?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
 const containerPrompt = /^(?:~|\/[\w./-]*) ?[#$] (.*)$/;
 const otherPrompt = /^(?:PS(?: [^>\n]{0,200})?|[A-Z]:\\[^>\n]{0,200})> ?(.*)$/;
 

@@ -51,6 +51,9 @@ test.each<[what: string, expected: string, got: string, similar: boolean]>([
   ["a container and none", "Container ID:  docker://b888f9adfd15bd5739fefaa39e1df4dd3c617b9902082b1cfdc29c4028ffb2eb", "Container ID:", false],
   ["the address of a service, with a port that was chosen", "http://127.0.0.1:51082", "http://192.168.49.3:31073", true],
   ["an address with another port", "http://127.0.0.1:8080", "http://192.168.49.3:31073", false],
+  ["a value that is not shown", "web 1/1 Running 0 <some-time>", "web 1/1 Running 0 3m", true],
+  ["a value that is not there", "web 1/1 Running 0 <some-time>", "web 1/1 Running 0", false],
+  ["none in place of a value", "web <none>", "web 10.0.0.1", false],
   ["an age and no age", "web 1/1 12s", "web 1/1 twelve", false],
 ])("%s", (_what, expected, got, similar) => {
   expect(isSimilar(expected, got)).toBe(similar);

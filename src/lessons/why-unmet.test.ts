@@ -99,6 +99,15 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     expect((await outcomes(block("shell", made))).at(-1)).toBe("failed");
   });
 
+  test("what no line that failed has to do with", async () => {
+    const failed = "kubectl create cm settings\nkubectl label cm settings a=b=c";
+    const lines = block("shell", `${failed}\nkubectl get pod web\nkubectl apply -f frontend.yaml`);
+    expect((await outcomes(lines)).slice(-2)).toEqual([
+      'not run: the page does not make pods "web"',
+      "not run: the page does not make the file frontend.yaml",
+    ]);
+  });
+
   test("another way to make what it has made", async () => {
     const ways = "kubectl create configmap settings\nkubectl create configmap settings --from-literal=a=b";
     expect(await outcomes(block("shell", ways))).toEqual([
@@ -112,6 +121,14 @@ describe("a line of a page fails", () => {
   test.each([
     ["when what it needs was there", "kubectl create cm settings\nkubectl delete cm settings\nkubectl get cm settings"],
     ["when its name is misspelt", "kubectl create cm settings\nkubectl label cm settings a=b\nkubectl get cm setings"],
+    [
+      "when a line failed that may have made its file",
+      "echo a > b/web.yaml\nkubectl create ns demo\nkubectl apply -f web.yaml",
+    ],
+    [
+      "when files may have said so",
+      "echo 'kind: Other' > a.yaml\nkubectl create ns demo\nkubectl apply -f a.yaml\nkubectl get pod web",
+    ],
     [
       "when a line failed that may have made it",
       `kubectl create cm other\nkubectl apply -f - <<EOF\n${configMap.replace("v1", "v9")}\nEOF\nkubectl get cm settings`,

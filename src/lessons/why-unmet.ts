@@ -8,6 +8,9 @@ const makes =
 const wordOf = (name: string): RegExp =>
   new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
 
+/** A line that makes what files say, not those in the line. */
+const ofFiles = /\s(?:-[fk]|--filename|--kustomize)(?:=|\s*)(?!-(?:\s|$))\S/;
+
 /** A request that changes nothing. */
 const asks = /^\s*(?:curl|wget)\s(?!.*\s(?:-X|--request|-d|--data|-T|-o|-O)\b)/s;
 
@@ -19,7 +22,8 @@ export class PageWorld {
   readonly #texts: string[] = [];
   /** The lines that are not run. */
   readonly #skipped: string[];
-  #hasFailedWrite = false;
+  /** The lines that have failed, and may have made something. */
+  readonly #failed: string[] = [];
   #hasMade = false;
   #isInside = false;
 
@@ -35,7 +39,7 @@ export class PageWorld {
 
   /** Whether a line has made or changed an object, or has failed to do so. */
   get hasMade(): boolean {
-    return this.#hasMade || this.#hasFailedWrite;
+    return this.#hasMade || this.#failed.length > 0;
   }
 
   /** Takes note of a line that has run; one that is not run for a reason has made nothing, and has not failed. */
@@ -49,7 +53,7 @@ export class PageWorld {
       // names in the address of a file are none of objects
       this.#texts.push(...[text, result.output].map((each) => each.replace(/https?:\/\/\S+/g, "")));
       this.#hasMade ||= makes.test(text);
-    } else if (!onlyReads && !asks.test(text)) this.#hasFailedWrite = true;
+    } else if (!onlyReads && !asks.test(text)) this.#failed.push(text);
   }
 
   /** Whether the page has made something of this name, or has it from a file or an answer. */
@@ -62,10 +66,19 @@ export class PageWorld {
     return !this.has(name) && this.#skipped.some((text) => makes.test(text) && wordOf(name).test(text));
   }
 
-  /** Whether something of this name may be meant to be there: a line has failed, or the name is misspelt. */
+  /**
+   * Whether something of this name may be meant to be there: the name is misspelt, or a line has failed that has it, or
+   * makes what files say.
+   */
   mayHave(name: string): boolean {
+    return this.#failed.some((text) => ofFiles.test(text)) || this.mayHaveFile(name);
+  }
+
+  /** The same of a file, which no other file makes. */
+  mayHaveFile(name: string): boolean {
     const words = (): Iterable<string> => new Set(this.#texts.flatMap((text) => text.split(/[^\w.-]+/)));
-    return this.#hasFailedWrite || this.has(name) || nearestWord(name, words()) !== undefined;
+    const failed = this.#failed.some((text) => wordOf(name.replace(/^.*\//s, "")).test(text));
+    return failed || this.has(name) || nearestWord(name, words()) !== undefined;
   }
 }
 
@@ -101,7 +114,13 @@ const rules: readonly Rule[] = [
   (output, text, world) =>
     inContainer.test(text)
       ? undefined
-      : allOf(output, noFile, ([, path, other]) => [`the file ${path ?? other}`, path ?? other], world),
+      : allOf(
+          output,
+          noFile,
+          ([, path, other]) => [`the file ${path ?? other}`, path ?? other],
+          world,
+          (path) => world.mayHaveFile(path),
+        ),
   (output, _text, world) => allOf(output, noPriorityClass, ([, name]) => [`PriorityClass "${name}"`, name], world),
   (output, _text, world) => allOf(output, noContext, ([, name]) => [`the context ${name}`, name], world),
   (output, text, world) => {
@@ -118,12 +137,13 @@ function allOf(
   pattern: RegExp,
   read: (match: readonly (string | undefined)[]) => readonly [string, string | undefined],
   world: PageWorld,
+  mayHave = (name: string): boolean => world.mayHave(name),
 ): string | undefined {
   const missing = [...output.matchAll(pattern)].map(read);
   const [first] = missing;
   const skipped = missing.find(([, name]) => name !== undefined && world.isSkipped(name));
   if (skipped !== undefined) return `a line that does not run makes ${skipped[0]}`;
-  if (first === undefined || missing.some(([, name]) => name === undefined || world.mayHave(name))) return undefined;
+  if (first === undefined || missing.some(([, name]) => name === undefined || mayHave(name))) return undefined;
   return `the page does not make ${first[0]}`;
 }
 
