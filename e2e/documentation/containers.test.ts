@@ -101,6 +101,19 @@ $ kubectl exec app -c main -- hostname
 app
 $ kubectl exec app -c main -- sh -c 'grep remote /etc/hosts'
 10.1.2.3	foo.remote`,
+  "the logs of commands": `$ kubectl run said --image=busybox --restart=Never --env=COLOUR=blue --command -- /bin/echo 'the $(COLOUR) sky'
+pod/said created
+$ kubectl run says --image=busybox --env=COLOUR=red -- sh -c 'while true; do echo "it is $COLOUR in $(hostname)"; sleep 5; done'
+pod/says created
+$ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/said && kubectl wait --for=condition=Ready pod/says
+pod/said condition met
+pod/says condition met
+$ kubectl logs said
+the blue sky
+$ kubectl logs says --tail=1
+it is red in says
+$ kubectl logs says --tail=0
+$ kubectl logs app -c main`,
   "a shell that is left": `$ kubectl exec -it app -c main -- sh
 $ cd /work
 $ echo inside > note

@@ -71,6 +71,8 @@ export interface ContainerRuntime {
     signal: AbortSignal,
     left: () => Promise<void>,
   ): Promise<number>;
+  /** Resolves with what the command of a container has printed as it started; "" if that is not simulated. */
+  log(session: Session, pod: JsonObject, container: string, signal: AbortSignal): Promise<string>;
   /** Whether lines go to a shell in a container. */
   readonly isInside: boolean;
   /** Runs a line in that shell. Undefined if the line has closed it and is still to be run outside. */
@@ -128,8 +130,8 @@ export interface SessionOptions {
   readonly programs?: ScriptedPrograms;
   /** The most rounds of `while` and `until`: what a container does as it starts goes through its loops once. */
   readonly mostRounds?: number;
-  /** Called with the name of a variable that is used and has no value. */
-  readonly onUnset?: (name: string) => void;
+  /** Called with the name of a variable that is used and has no value, or an empty one. */
+  readonly onUnset?: (name: string, value: "" | undefined) => void;
   /** Called with the reason when a program ends well without doing what it is for. */
   readonly onIdle?: (reason: string) => void;
   /** Ends what runs in the background of the shell. */

@@ -222,6 +222,8 @@ export interface CommandLine {
   readonly line: number;
   readonly text: string;
   readonly output: readonly ExpectedLine[];
+  /** Whether it is for a shell in a container, which a line before it opens. */
+  readonly inside?: boolean;
 }
 
 /** A question before a step, with answers of which one is right. */

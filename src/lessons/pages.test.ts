@@ -59,6 +59,7 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["lines without a prompt", "bash", "# a comment\nkubectl get a\n\nkubectl get b \\\n  -o name\n", [[3, "kubectl get a"], [5, "kubectl get b \\\n  -o name"]], []],
   ["prompts, with output", "sh", "$ kubectl get a\nA\nB\n\n$ kubectl get b", [[2, "kubectl get a", "A", "B"], [6, "kubectl get b"]], []],
   ["a user at a host", "console", "me@host:~$ kubectl get a\nA\n[root@host dir]# kubectl get b", [[2, "kubectl get a", "A"], [4, "kubectl get b"]], []],
+  ["a user in brackets", "sh", "[ root@web-1:/ ]$ ls\nA", [[2, "ls", "A"]], []],
   ["root in a console", "console", "# kubectl get a\nA", [[2, "kubectl get a", "A"]], []],
   ["prompts of containers", "sh", "/# cat /etc/a\nA\n/ # ls\n~ $ ls /\n/data $ pwd", [[2, "cat /etc/a", "A"], [4, "ls"], [5, "ls /"], [6, "pwd"]], []],
   ["a comment above prompts", "shell-session", "# first this\n$ kubectl get a", [[3, "kubectl get a"]], []],
@@ -119,6 +120,9 @@ describe("a block of output", () => {
     ["a manifest", created + block("", "apiVersion: v1\nkind: Pod"), 0],
     ["indented, without a fence", `${created}\n    x\n`, 0],
     ["below another heading", created + "\n# More\n\n" + block("", "x"), 0],
+    ["after a line that does not run", block("shell", "kubectl get ns\ncrictl ps") + block("", "x"), 0],
+    ["of a command in the words above it", created + "\nThen the command `ls /etc` produces:\n\n" + block("", "x"), 0],
+    ["of the command before it, in words", created + "\nRun `kubectl create ns` to see\n\n" + block("", "x"), 1],
     ["after another block", created + block("go", "x") + block("", "x"), 0],
     ["after output in the block", block("shell", "$ kubectl get ns\nx") + block("", "x"), 0],
   ])("%s", (_what, text, count) => expect(expectations(text)).toBe(count));
@@ -302,9 +306,9 @@ test("a loop of a container is gone through once as it starts, and is not waited
 test("kubectl diff ends with 1 where something differs", async () => {
   const text =
     "kubectl create configmap a --from-literal=a=1 --dry-run=client -o yaml > a.yaml\nkubectl diff -f a.yaml";
-  expect(await pageFailures(block("shell", `${text}\nkubectl diff -f none.yaml`), { bounds: { waitMs: 500 } })).toEqual(
-    [expect.stringContaining('the path "none.yaml" does not exist')],
-  );
+  expect(await pageFailures(block("shell", `${text}\nkubectl diff -f aa.yaml`), { bounds: { waitMs: 500 } })).toEqual([
+    expect.stringContaining('the path "aa.yaml" does not exist'),
+  ]);
 });
 
 test("a block is the file that the command lines below it use, where the prose names it", async () => {
@@ -349,4 +353,32 @@ test("of a line that watches, the lines are printed that a page shows", async ()
   const shown = block("", "NAME READY STATUS RESTARTS AGE\nweb 1/1 Running 0 5s");
   expect(await pageFailures(text + shown)).toEqual([]);
   expect(await pageFailures(text + shown.replace("web 1/1", "web 2/2"), { bounds: { waitMs: 5000 } })).toHaveLength(1);
+});
+
+test("a line that is ended asks for nothing any more", async () => {
+  const text = [
+    block(
+      "shell",
+      'kubectl run -it ask --image=busybox --rm --restart=Never -- sh -c "while sleep 1; do echo hello; done"',
+    ),
+    block("", "hello"),
+    block("shell", "sleep 1; kubectl get ns default -o name"),
+    block("", "namespace/default"),
+  ];
+  expect(await pageFailures(text.join("\n"), { bounds: { waitMs: 8000, requests: 400 } })).toEqual([]);
+});
+
+test("an address that was printed stands for that of the page", async () => {
+  const text = [
+    block("shell", "kubectl create service clusterip web --tcp=80\nkubectl get service web"),
+    block(
+      "",
+      "service/web created\nNAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE\nweb ClusterIP 10.0.1.175 <none> 80/TCP 5s",
+    ),
+    block("shell", "test 10.0.1.175 != $(kubectl get service web -o jsonpath={.spec.clusterIP}) || echo the same"),
+    block("", "the same"),
+    block("shell", "echo 10.0.1.17"),
+    block("", "10.0.1.17"),
+  ];
+  expect(await pageFailures(text.join("\n"), { bounds: { waitMs: 2000 } })).toEqual([]);
 });

@@ -88,7 +88,7 @@ class LessonReader {
   #title = "";
   /** The first heading. */
   firstTitle = "";
-  readonly #shell: ShellState = { inside: false };
+  readonly #shell: ShellState = { inside: false, wasInside: false };
   /** The command lines whose output the next block may be. */
   #told: OpenStep | undefined;
   #mark: { readonly word: Mark; readonly line: number } | undefined;
@@ -220,7 +220,8 @@ class LessonReader {
     if (!isPage || commands.length === 0) return this.#push({ kind: "prose", node });
     const action = { kind: "commands", commands, tolerant: true } as const;
     this.#step({ verb: "commands", options: noOptions }, { action, expectation: undefined }, source, node);
-    if (commands.at(-1)?.output.length === 0) this.#told = this.steps.at(-1);
+    const lastRuns = (notRun.at(-1)?.line ?? 0) < (commands.at(-1)?.line ?? 0);
+    if (commands.at(-1)?.output.length === 0 && lastRuns) this.#told = this.steps.at(-1);
   }
 
   /** A block that is only shown, or the output of the command lines before it. */
@@ -229,9 +230,18 @@ class LessonReader {
     this.#told = undefined;
     const isFenced = fence.test(this.#source.text.slice(node.position?.start.offset).slice(0, 3));
     if (told === undefined && this.#file(node, source)) return;
-    if (told === undefined || !isFenced || !isOutputOf(told, node)) return this.#push({ kind: "prose", node });
+    const isTold = told !== undefined && isFenced && isOutputOf(told, node) && !this.#isOfAnother(told, node);
+    if (!isTold) return this.#push({ kind: "prose", node });
     const place = source.place(0, source.text.length);
     this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
+  }
+
+  /** Whether the words above a block say that another command prints it than those before it. */
+  #isOfAnother({ source }: Step, { position }: Code): boolean {
+    const above = this.#source.text.slice(0, position?.start.offset).trimEnd();
+    const paragraph = above.slice(above.lastIndexOf("\n\n") + 2);
+    const [, command] = paragraph.startsWith("```") ? [] : (namesCommand.exec(paragraph) ?? []);
+    return command !== undefined && !source.includes(command);
   }
 
   /** A block that shows a file which the command lines below it use; false for another one. */
@@ -304,6 +314,9 @@ const ofPages = "in a lesson, command lines stand in a console block, behind $; 
 /** Words that announce what is printed. */
 const saysOutput =
   /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
+
+/** Words that name the command of an output: "Run `kubectl get rs`", "the command `ls` produces". */
+const namesCommand = /(?:\b[Rr]un(?:ning)?|\bcommand)\s+`([a-z]+ [^`\n]+)`(?!\s*(?:again\b|file))/;
 
 const fence = /^(?:`{3,}|~{3,})/;
 

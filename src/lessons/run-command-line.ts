@@ -24,6 +24,10 @@ export interface CommandResult {
   readonly idle?: string;
   /** A variable that the line uses, and which has no value. */
   readonly unset?: string;
+  /** One whose value is empty. */
+  readonly empty?: string;
+  /** Whether the lines after it go to a shell in a container. */
+  readonly inside?: boolean;
 }
 
 /** What the kubectl of a lesson talks to. */
@@ -50,6 +54,7 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
     const random = createSeededRandom(1);
     const idle: string[] = [];
     const unset: string[] = [];
+    const empty: string[] = [];
     const session = createSession({
       handle,
       clock,
@@ -58,20 +63,19 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
       server,
       containers: new LazyContainers(),
       programs: scriptedBy(programs),
-      onUnset: (name) => void unset.push(name),
+      onUnset: (name, value) => void (value === undefined ? unset : empty).push(name),
       onIdle: (reason) => void idle.push(reason),
       ...(lifetime !== undefined && { lifetime }),
       // Who changes the text is the reader; the line alone changes nothing.
       edit: async (text) => text,
     });
     session.config = kubeconfig;
-    return { session, runStatement, statementsOf, idle, unset };
+    return { session, runStatement, statementsOf, idle, unset, empty };
   };
   let loading: ReturnType<typeof load> | undefined;
   return async (line, signal, onOutput) => {
-    const { session, runStatement, statementsOf, idle, unset } = await (loading ??= load());
-    idle.length = 0;
-    unset.length = 0;
+    const { session, runStatement, statementsOf, idle, unset, empty } = await (loading ??= load());
+    for (const told of [idle, unset, empty]) told.length = 0;
     let printed = "";
     const print = (text: string): void => {
       if (signal.aborted) return;
@@ -83,10 +87,12 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
       if (signal.aborted) break;
       exitCode = await runStatement(session, statement, { out: print, err: print }, signal);
     }
-    const [[reason], [name]] = [idle, unset];
+    const [[reason], [name], [emptyName]] = [idle, unset, empty];
     return {
       output: printed,
       exitCode,
+      inside: session.containers?.isInside === true,
+      ...(emptyName !== undefined && { empty: emptyName }),
       ...(reason !== undefined && { idle: reason }),
       ...(name !== undefined && { unset: name }),
     };

@@ -69,6 +69,11 @@ async function runAsReader(
   const { names, world } = services;
   for (const [i, written] of commands.entries()) {
     await pause(services.sending.clock, betweenMs, services.sending.signal);
+    if (written.inside === true && !world.isInside) {
+      notRun.push({ line: written.line, text: written.text, reason: "no shell was opened in a container" });
+      outputs.push({ text: written.text, output: "", exitCode: 0 });
+      continue;
+    }
     const command = { ...written, text: names.put(written.text), output: asWatched(written.text, written.output) };
     const before = outputs.map(({ output }) => output).join("");
     const shown = i === commands.length - 1 ? expectations.map((each) => watched(written.text, each)) : [];
@@ -95,7 +100,7 @@ async function runAsReader(
         ? undefined
         : (result.idle ?? (holds ? undefined : whyUnmet(command.text, result, shownBy(claims), world)));
     // what is missing on purpose fails nothing that comes after it
-    world.note(command.text, result, reason !== undefined || (await onlyReads(command.text)));
+    world.note(command.text, result, await onlyReads(command.text), reason !== undefined);
     if (reason === undefined) findings.push(...claims);
     else notRun.push({ line: command.line, text: command.text, reason });
   }

@@ -110,7 +110,7 @@ export class LessonRun {
       anonymous,
       watches: this.#watches,
       names: new GeneratedNames(),
-      world: new PageWorld(),
+      world: new PageWorld(lesson.notRun.map(({ text }) => text)),
       runCommandLine:
         options.runCommandLine ??
         createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),

@@ -25,6 +25,8 @@ export interface ShellBlock {
 /** What the command lines before a block have left: whether they have opened a shell in a container. */
 export interface ShellState {
   inside: boolean;
+  /** Whether the last line is for that shell. */
+  wasInside: boolean;
 }
 
 interface Prompt {
@@ -34,7 +36,7 @@ interface Prompt {
 
 const userPrompt = /^[ \t]*\$ (.*)$/;
 /** `user@host:~$ `, `[user@host dir]$ `, and within a container `root@pod:/# ` and `/ # `. */
-const hostPrompt = /^(?:\([\w.-]+\) ?)?\[?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
+const hostPrompt = /^(?:\([\w.-]+\) ?)?(?:\[ ?)?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
 const containerPrompt = /^(?:~|\/[\w./-]*) ?[#$] (.*)$/;
 const otherPrompt = /^(?:PS(?: [^>\n]{0,200})?|[A-Z]:\\[^>\n]{0,200})> ?(.*)$/;
 
@@ -98,7 +100,7 @@ export function readShellBlock(
     const { length } = readStatement(own, 0);
     const command = { line: place.line, text: own.slice(0, length).join("\n"), output: open };
     const reason = whyNotRun(command.text, state);
-    if (reason === undefined) commands.push(command);
+    if (reason === undefined) commands.push(state.wasInside ? { ...command, inside: true } : command);
     else skipped.push(notRun(place.line, command.text, reason));
     at += length - 1;
   }
@@ -160,11 +162,17 @@ const placeholder = /(?:^|[^<])(<[A-Za-z][\w .-]{0,60}>)/;
 /** Says why a command line cannot be run; undefined if it can. */
 function whyNotRun(text: string, state: ShellState): string | undefined {
   const [first = ""] = text.split("\n");
+  const isKubectl = /^\s*(?:kubectl|k)\b/.test(text);
+  state.wasInside = state.inside && !isKubectl;
+  state.inside = state.wasInside && !/^\s*exit\b/.test(text);
   if (shortcode.test(text)) return "a generator puts something in for its shortcode";
-  const [, wanted] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
-  if (wanted !== undefined) return `the reader puts something in for ${wanted}`;
-  state.inside &&= !/^\s*(?:kubectl|k|exit)\b/.test(text);
-  if (state.inside) return undefined;
+  const [, wanted = ""] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
+  if (wanted !== "") {
+    state.inside ||=
+      isKubectl && parseLine(first.replaceAll(wanted, "it"), []).some(({ commands }) => commands.some(opensShell));
+    return `the reader puts something in for ${wanted}`;
+  }
+  if (state.wasInside) return undefined;
   try {
     const commands = commandsOf(text);
     state.inside = commands.some(opensShell);

@@ -111,11 +111,26 @@ function isPartOfDocument(wanted: readonly string[], got: readonly string[], isS
 
 function documentOf(lines: readonly string[]): unknown {
   const kept = lines.filter((line) => !/^\s*(?:\.\.\.|…)\s*,?\s*$/.test(line));
+  const last = kept.at(-1) ?? "";
+  // a member that the block ends with, and whose value is not shown any more
+  if (kept.length > 1 && /^\s+[\w-]+:\s*$/.test(last)) kept.pop();
   try {
-    return parse(kept.join("\n"), { uniqueKeys: false, maxAliasCount: 0 });
+    return parse(closed(kept.join("\n")), { uniqueKeys: false, maxAliasCount: 0 });
   } catch {
     return undefined;
   }
+}
+
+/** A document in JSON that is cut off, with the brackets that close it. */
+function closed(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  const open: string[] = [];
+  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (bracket === "{") open.push("}");
+    else if (bracket === "[") open.push("]");
+    else if (bracket === "}" || bracket === "]") open.pop();
+  }
+  return open.length === 0 ? text : text.replace(/,\s*$/, "") + open.toReversed().join("");
 }
 
 const amount = /^\d+(?:\.\d+)?[A-Za-z]{0,2}$/;

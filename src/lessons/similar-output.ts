@@ -1,4 +1,5 @@
 import { isWebAddress } from "../component-base/parse-web-url.ts";
+import { type WantedLine, withoutNotices, withoutPrompt } from "./notices.ts";
 import { showsPart } from "./similar-forms.ts";
 import { fitsWildcards } from "./wildcards.ts";
 
@@ -22,8 +23,13 @@ const mostRows = 200;
 
 /** Compares lines; one of `...` stands for any number of lines. Empty lines do not count. */
 export function similarLines(expected: readonly string[], output: string): readonly SimilarLine[] {
-  const got = output.split("\n").filter((line) => line.trim() !== "");
-  const wanted = expected.map((text, index) => ({ text, index })).filter(({ text }) => text.trim() !== "");
+  const printed = output.split("\n").filter((line) => line.trim() !== "");
+  const shownLines = withoutPrompt(expected.map((text, index) => ({ text, index })));
+  const { wanted, got } = withoutNotices(
+    shownLines.filter(({ text }) => text.trim() !== ""),
+    printed,
+    isSimilar,
+  );
   const inOrder = compareInOrder(wanted, got);
   if (inOrder.every(({ holds }) => holds)) return inOrder;
   const rows = sameRows(wanted, got);
@@ -38,11 +44,6 @@ export function similarLines(expected: readonly string[], output: string): reado
   )
     return inOrder;
   return shown.map(({ text, index }) => ({ index, holds: true, expected: text.trim(), got: text.trim() }));
-}
-
-interface WantedLine {
-  readonly text: string;
-  readonly index: number;
 }
 
 const isRest = (text: string): boolean => /^\s*(?:#\s*)?(?:\[?\.\.\.\]?|…)\s*$/.test(text);
@@ -75,12 +76,18 @@ function sameRows(wanted: readonly WantedLine[], got: readonly string[]): readon
     head !== undefined && /^\s*[A-Z][A-Z-]+(?:\s|$)/.test(head.text) && isSimilar(head.text, got[0] ?? "");
   if (!isTable || wanted.length !== got.length || got.length > mostRows) return undefined;
   const left = got.slice(1);
+  const printed = [got[0] ?? ""];
   for (const { text } of rows) {
     const at = left.findIndex((line) => isSimilar(text, line));
     if (at < 0) return undefined;
-    left.splice(at, 1);
+    printed.push(...left.splice(at, 1));
   }
-  return wanted.map(({ text, index }) => ({ index, holds: true, expected: text.trim(), got: text.trim() }));
+  return wanted.map(({ text, index }, i) => ({
+    index,
+    holds: true,
+    expected: text.trim(),
+    got: printed[i]?.trim() ?? "",
+  }));
 }
 
 /** The longest line whose words are compared one by one. */
@@ -135,7 +142,9 @@ const changing: readonly (readonly [pattern: RegExp, stands: string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<uid>"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>"],
   [/\b(?:sha256:)?[0-9a-f]{32,}\b/g, "<hash>"],
+  [/\b(?:docker|containerd|cri-o):\/\/(?=<hash>)/g, "<runtime>://"],
   [/\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g, "<address>"],
+  [/^(https?:\/\/<address>):[3-6]\d{4}(?=\/?$)/g, "$1:<port>"],
   [/(?<![\w:.])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4})+(?![\w:.])/gi, "<address>"],
   [/\bpod-template-hash([=:])[a-z0-9]{6,10}\b/g, "pod-template-hash$1<hash>"],
   [/(resource ?version"?:\s*)"?\d+"?/gi, "$1<revision>"],
@@ -158,8 +167,12 @@ const isDuration = (text: string): boolean => text !== "" && duration.test(text)
 /** What surrounds a word: quotes, brackets and marks at its end. */
 const bare = /^(["'([{]*)(.*?)(["')\]},.:;]*)$/s;
 
+/** What a page writes in place of a value: `<some-time>`. kubectl itself prints `<none>` and the like. */
+const placeholder =
+  /^<(?!(?:none|unset|unknown|pending|nil|invalid|no|value|address|time|error)\b)[a-z]+(?:[- ][a-z]+)+>$/;
+
 function sameWord(expected: string, got: string): boolean {
-  if (expected === got) return true;
+  if (expected === got || placeholder.test(expected)) return true;
   if (expected.includes("...")) return fitsWildcards(expected, "...", got);
   const [, before, wanted = "", after] = bare.exec(expected) ?? [];
   const [, gotBefore, printed = "", gotAfter] = bare.exec(got) ?? [];

@@ -17,6 +17,8 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     ["an object", "kubectl get pod my-pod", 'the page does not make pods "my-pod"'],
     ["several objects", "kubectl delete pod my-pod my-other", 'the page does not make pods "my-pod"'],
     ["a file", "kubectl apply -f pod.yaml", "the page does not make the file pod.yaml"],
+    ["a machine", "curl -X PATCH k8s-master:8080/api", "k8s-master is in a network, and there is none here"],
+    ["a context", "kubectl get pods --context kind-a", "the page does not make the context kind-a"],
     ["metrics", "kubectl top pods", "there is no metrics API here"],
     ["a network", "curl https://elsewhere.example/a", "elsewhere.example is in a network, and there is none here"],
     [
@@ -35,6 +37,77 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     expect((await outcomes(made + list)).at(-1)).toBe("failed");
   });
 
+  test("rows of what it does not make, where there are others", async () => {
+    const made = block("shell", "kubectl create deployment web --image=a");
+    const list = block("shell", "kubectl get deployments");
+    const other = block("", "NAME READY AGE\nbootcamp 1/1 11m");
+    expect((await outcomes(made + list + other)).at(-1)).toBe("not run: the page does not make bootcamp");
+    const own = block("", "NAME READY AGE\nweb 7/7 11m");
+    expect((await outcomes(made + list + own)).at(-1)).toBe("failed");
+    const generated = block("shell", "kubectl get pods") + block("", "NAME AGE\nweb-6ddb6f5c8d-hqc2w 11m\nweb-1-x 1s");
+    expect((await outcomes(made + generated)).at(-1)).toBe("failed");
+  });
+
+  test("an object whose name is like a word in an address", async () => {
+    const lines = "kubectl create ns demo # as https://k8s.io/examples/a.yaml\nkubectl get ns example";
+    expect((await outcomes(block("shell", lines))).at(-1)).toBe('not run: the page does not make namespaces "example"');
+  });
+
+  test("a value that nothing gives", async () => {
+    const lines = "export POD=$(kubectl get pods -o name)\nkubectl exec $POD -- env";
+    expect(await outcomes(block("shell", lines))).toEqual([
+      "passed",
+      "not run: the page makes nothing that gives $POD a value",
+    ]);
+    expect((await outcomes(block("shell", `kubectl create ns a\n${lines}`))).at(-1)).toBe("failed");
+  });
+
+  test("a shell in a container that it does not make", async () => {
+    const lines = ["kubectl exec -it my-pod -- sh", "cat server.js", "exit", "pwd"];
+    expect(await outcomes(block("shell", lines.join("\n")))).toEqual([
+      'not run: the page does not make pods "my-pod"',
+      "not run: no shell was opened in a container",
+      "not run: no shell was opened in a container",
+      "passed",
+    ]);
+    expect(await outcomes(block("shell", "kubectl exec -it <pod> -- sh\ncat server.js"))).toEqual([
+      "not run: the reader puts something in for <pod>",
+      "not run: no shell was opened in a container",
+    ]);
+  });
+
+  test("an answer that something is not there", async () => {
+    const path = "apis/apps/v1/namespaces/default/deployments/bootcamp";
+    const ask = block("shell", `kubectl proxy --port=8080 &\ncurl -X DELETE localhost:8080/${path}`);
+    const answer = block("", '"kind": "Deployment",');
+    expect((await outcomes(ask + answer)).at(-1)).toBe('not run: the page does not make deployments.apps "bootcamp"');
+    const made = block("shell", "kubectl create deployment bootcamp --image=a\nkubectl delete deployment bootcamp");
+    expect((await outcomes(made + ask + answer)).at(-1)).toBe("failed");
+  });
+
+  test("a list of nothing in YAML, before anything is made", async () => {
+    const list = block("shell", "kubectl get pods -o yaml") + block("", "items:\n- kind: Pod");
+    expect(await outcomes(list)).toEqual(["not run: the page makes nothing that is listed"]);
+    expect((await outcomes(block("shell", "kubectl create ns a") + list)).at(-1)).toBe("failed");
+  });
+
+  test("what a line that does not run makes", async () => {
+    const lines =
+      "kubectl create ns demo\nkubectl create nothing\nkubectl run web --image=<image>\nkubectl get pod web";
+    expect((await outcomes(block("shell", lines))).at(-1)).toBe('not run: a line that does not run makes pods "web"');
+    const made = `kubectl run web --image=a\nkubectl delete pod web --now\n${lines}`;
+    expect((await outcomes(block("shell", made))).at(-1)).toBe("failed");
+  });
+
+  test("what no line that failed has to do with", async () => {
+    const failed = "kubectl create cm settings\nkubectl label cm settings a=b=c";
+    const lines = block("shell", `${failed}\nkubectl get pod web\nkubectl apply -f frontend.yaml`);
+    expect((await outcomes(lines)).slice(-2)).toEqual([
+      'not run: the page does not make pods "web"',
+      "not run: the page does not make the file frontend.yaml",
+    ]);
+  });
+
   test("another way to make what it has made", async () => {
     const ways = "kubectl create configmap settings\nkubectl create configmap settings --from-literal=a=b";
     expect(await outcomes(block("shell", ways))).toEqual([
@@ -48,6 +121,14 @@ describe("a line of a page fails", () => {
   test.each([
     ["when what it needs was there", "kubectl create cm settings\nkubectl delete cm settings\nkubectl get cm settings"],
     ["when its name is misspelt", "kubectl create cm settings\nkubectl label cm settings a=b\nkubectl get cm setings"],
+    [
+      "when a line failed that may have made its file",
+      "echo a > b/web.yaml\nkubectl create ns demo\nkubectl apply -f web.yaml",
+    ],
+    [
+      "when files may have said so",
+      "echo 'kind: Other' > a.yaml\nkubectl create ns demo\nkubectl apply -f a.yaml\nkubectl get pod web",
+    ],
     [
       "when a line failed that may have made it",
       `kubectl create cm other\nkubectl apply -f - <<EOF\n${configMap.replace("v1", "v9")}\nEOF\nkubectl get cm settings`,

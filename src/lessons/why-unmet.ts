@@ -1,30 +1,84 @@
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import type { CommandResult } from "./run-command-line.ts";
 
+/** Commands of kubectl that make or change an object. */
+const makes =
+  /\bkubectl\s+(?:[^|;&\n]*?\s)?(?:annotate|apply|autoscale|cordon|create|debug|drain|edit|expose|label|patch|replace|rollout|run|scale|set|taint)\s/;
+/** Finds a name among other words. */
+const wordOf = (name: string): RegExp =>
+  new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
+
+/** A line that makes what files say, not those in the line. */
+const ofFiles = /\s(?:-[fk]|--filename|--kustomize)(?:=|\s*)(?!-(?:\s|$))\S/;
+
+/** A request that changes nothing. */
+const asks = /^\s*(?:curl|wget)\s(?!.*\s(?:-X|--request|-d|--data|-T|-o|-O)\b)/s;
+
 /**
  * What a page has made so far: the names that its command lines gave, and those that were printed. A page also speaks
  * of what other pages or the reader's cluster have, which its lines cannot find here.
  */
 export class PageWorld {
   readonly #texts: string[] = [];
-  #hasFailedWrite = false;
+  /** The lines that are not run. */
+  readonly #skipped: string[];
+  /** The lines that have failed, and may have made something. */
+  readonly #failed: string[] = [];
+  #hasMade = false;
+  #isInside = false;
 
-  /** Takes note of a line that has run. */
-  note(text: string, result: CommandResult, onlyReads: boolean): void {
-    if (result.exitCode === 0) this.#texts.push(text, result.output);
-    else if (!onlyReads) this.#hasFailedWrite = true;
+  /** `skipped` are the lines that are known not to run before any does. */
+  constructor(skipped: readonly string[] = []) {
+    this.#skipped = [...skipped];
+  }
+
+  /** Whether a line has opened a shell in a container, and none has left it. */
+  get isInside(): boolean {
+    return this.#isInside;
+  }
+
+  /** Whether a line has made or changed an object, or has failed to do so. */
+  get hasMade(): boolean {
+    return this.#hasMade || this.#failed.length > 0;
+  }
+
+  /** Takes note of a line that has run; one that is not run for a reason has made nothing, and has not failed. */
+  note(text: string, result: CommandResult, onlyReads: boolean, isMissing = false): void {
+    this.#isInside = result.inside === true;
+    if (isMissing) {
+      this.#skipped.push(text);
+      return;
+    }
+    if (result.exitCode === 0) {
+      // names in the address of a file are none of objects
+      this.#texts.push(...[text, result.output].map((each) => each.replace(/https?:\/\/\S+/g, "")));
+      this.#hasMade ||= makes.test(text);
+    } else if (!onlyReads && !asks.test(text)) this.#failed.push(text);
   }
 
   /** Whether the page has made something of this name, or has it from a file or an answer. */
   has(name: string): boolean {
-    const word = new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
-    return this.#texts.some((text) => word.test(text));
+    return this.#texts.some((text) => wordOf(name).test(text));
   }
 
-  /** Whether something of this name may be meant to be there: a line has failed, or the name is misspelt. */
+  /** Whether a line that is not run may make something of this name, and none that has run has made it. */
+  isSkipped(name: string): boolean {
+    return !this.has(name) && this.#skipped.some((text) => makes.test(text) && wordOf(name).test(text));
+  }
+
+  /**
+   * Whether something of this name may be meant to be there: the name is misspelt, or a line has failed that has it, or
+   * makes what files say.
+   */
   mayHave(name: string): boolean {
+    return this.#failed.some((text) => ofFiles.test(text)) || this.mayHaveFile(name);
+  }
+
+  /** The same of a file, which no other file makes. */
+  mayHaveFile(name: string): boolean {
     const words = (): Iterable<string> => new Set(this.#texts.flatMap((text) => text.split(/[^\w.-]+/)));
-    return this.#hasFailedWrite || this.has(name) || nearestWord(name, words()) !== undefined;
+    const failed = this.#failed.some((text) => wordOf(name.replace(/^.*\//s, "")).test(text));
+    return failed || this.has(name) || nearestWord(name, words()) !== undefined;
   }
 }
 
@@ -33,6 +87,8 @@ type Rule = (output: string, text: string, world: PageWorld) => string | undefin
 
 const notFound = /\b([a-z]+(?:\.[a-z0-9.-]+)?) "([^"\s]+)" not found/g;
 const noService = /\bSVC_NOT_FOUND: Service '([^']+)' was not found/g;
+const noPriorityClass = /\bno PriorityClass with name (\S+) was found/g;
+const noContext = /\bcontext was not found for specified context: (\S+)/g;
 const noFile = /(?:the path "([^"]+)" does not exist|(?:open|stat|cannot stat|cat:) '?([\w./~-]+)'?: [Nn]o such file)/g;
 const inContainer = /\bkubectl\s+(?:\S+\s+)*?(?:exec|debug|attach|run)\b/;
 
@@ -41,10 +97,11 @@ const rules: readonly Rule[] = [
     /Metrics API not available|\((?:get|list) \w+\.metrics\.k8s\.io\b/.test(output)
       ? "there is no metrics API here"
       : undefined,
-  (output) => {
+  (output, text, world) => {
     const [, host] =
       /Could not resolve host: (\S+)|bad address '([^']+)'/.exec(output)?.filter((part) => part !== undefined) ?? [];
-    return host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host)
+    const isOfMachine = host !== undefined && !world.isInside && !inContainer.test(text);
+    return isOfMachine || (host?.includes(".") === true && !/\.(?:svc|local|cluster)\b/.test(host))
       ? `${host} is in a network, and there is none here`
       : undefined;
   },
@@ -57,7 +114,15 @@ const rules: readonly Rule[] = [
   (output, text, world) =>
     inContainer.test(text)
       ? undefined
-      : allOf(output, noFile, ([, path, other]) => [`the file ${path ?? other}`, path ?? other], world),
+      : allOf(
+          output,
+          noFile,
+          ([, path, other]) => [`the file ${path ?? other}`, path ?? other],
+          world,
+          (path) => world.mayHaveFile(path),
+        ),
+  (output, _text, world) => allOf(output, noPriorityClass, ([, name]) => [`PriorityClass "${name}"`, name], world),
+  (output, _text, world) => allOf(output, noContext, ([, name]) => [`the context ${name}`, name], world),
   (output, text, world) => {
     const [, what, name = ""] = /([a-z.]+) "([^"\s]+)" already exists/.exec(output) ?? [];
     return name !== "" && /\bkubectl\b.*\bcreate\b/s.test(text) && world.has(name)
@@ -72,24 +137,60 @@ function allOf(
   pattern: RegExp,
   read: (match: readonly (string | undefined)[]) => readonly [string, string | undefined],
   world: PageWorld,
+  mayHave = (name: string): boolean => world.mayHave(name),
 ): string | undefined {
   const missing = [...output.matchAll(pattern)].map(read);
   const [first] = missing;
-  if (first === undefined || missing.some(([, name]) => name === undefined || world.mayHave(name))) return undefined;
+  const skipped = missing.find(([, name]) => name !== undefined && world.isSkipped(name));
+  if (skipped !== undefined) return `a line that does not run makes ${skipped[0]}`;
+  if (first === undefined || missing.some(([, name]) => name === undefined || mayHave(name))) return undefined;
   return `the page does not make ${first[0]}`;
 }
 
+/** A name, and what it was generated from, if it was: what stands before its one or two last parts. */
+const originsOf = (name: string): readonly string[] => [
+  name,
+  name.replace(/-[^-]*$/, ""),
+  name.replace(/-[^-]*-[^-]*$/, ""),
+];
+
 const generatedEnding = /(?:-[a-z0-9]{6,10})?-[a-z0-9]{5}$/;
 
-/** A list that is empty, where a page shows rows of what it does not make; `shown` are these rows. */
+/** The names in the rows of a table. */
+function namesIn(rows: readonly string[]): readonly string[] {
+  const [head = "", ...more] = rows;
+  const at = /^\s*NAMESPACE\s+NAME\b/.test(head) ? 1 : 0;
+  return more.map((row) => row.trim().split(/\s+/)[at] ?? "").filter((name) => /^[a-z0-9][\w./-]*$/.test(name));
+}
+
+const headOfTable = /^\s*(?:NAMESPACE\s+)?NAME(?:\s|$)/;
+
+/**
+ * A list that has none of the rows which a page shows, and of these none that the page makes; `shown` are these rows.
+ */
 function ofOtherRows(output: string, shown: readonly string[], world: PageWorld): string | undefined {
-  if (!output.startsWith("No resources found")) return undefined;
-  const names = shown
-    .map((row) => row.trim().split(/\s/, 1)[0] ?? "")
-    .filter((name) => /^[a-z0-9][\w./-]*$/.test(name));
+  const isEmpty = output.startsWith("No resources found");
+  if (!isEmpty && !(headOfTable.test(output) && headOfTable.test(shown[0] ?? ""))) return undefined;
+  const names = isEmpty && !headOfTable.test(shown[0] ?? "") ? namesIn(["", ...shown]) : namesIn(shown);
+  const printed = new Set(namesIn(output.split("\n")));
   const [first] = names;
-  const isMade = names.some((name) => [name, name.replace(generatedEnding, "")].some((each) => world.mayHave(each)));
+  const origins = isEmpty ? (name: string) => [name, name.replace(generatedEnding, "")] : originsOf;
+  const isMade = names.some((name) => printed.has(name) || origins(name).some((each) => world.mayHave(each)));
   return first === undefined || isMade ? undefined : `the page does not make ${first}`;
+}
+
+/** A list of nothing, or the answer that something is not there, in a line that ends well. */
+function ofNothing(output: string, world: PageWorld): string | undefined {
+  if (/^\s*(?:"items": \[\]|items: \[\])/m.test(output) && !world.hasMade)
+    return "the page makes nothing that is listed";
+  const [, message = ""] =
+    /^\{\s*"kind": "Status",.*"message": "((?:[^"\\]|\\.)*)".*"reason": "NotFound"/s.exec(output) ?? [];
+  return allOf(
+    message.replaceAll('\\"', '"'),
+    notFound,
+    ([, resource, name]) => [`${resource} "${name}"`, name],
+    world,
+  );
 }
 
 /**
@@ -98,14 +199,15 @@ function ofOtherRows(output: string, shown: readonly string[], world: PageWorld)
  */
 export function whyUnmet(
   text: string,
-  { output, exitCode, unset }: CommandResult,
+  { output, exitCode, unset, empty }: CommandResult,
   shown: readonly string[],
   world: PageWorld,
 ): string | undefined {
   if (unset !== undefined) return `the page gives no value to $${unset}`;
+  if (empty !== undefined && !world.hasMade) return `the page makes nothing that gives $${empty} a value`;
   const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
   if (exitCode === 127 && name !== undefined) return `there is no program ${name} here`;
-  if (exitCode === 0) return ofOtherRows(output, shown, world);
+  if (exitCode === 0) return ofOtherRows(output, shown, world) ?? ofNothing(output, world);
   for (const rule of rules) {
     const reason = rule(output, text, world);
     if (reason !== undefined) return reason;

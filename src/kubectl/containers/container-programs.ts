@@ -5,6 +5,7 @@ import { formatLocalDate } from "./local-date.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../json-access.ts";
 import type { Files } from "../session.ts";
 import type { ClusterNetwork } from "./network.ts";
+import { perl } from "./perl.ts";
 import { curl, type Fetch, wget } from "./web-clients.ts";
 
 /** What programs of a container see. */
@@ -18,7 +19,9 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
-type Program = (args: readonly string[], around: Surroundings, input: string) => Finished | Promise<Finished>;
+type Ended = Finished | undefined | Promise<Finished | undefined>;
+/** A program; undefined for a use of it that is not simulated. */
+type Program = (args: readonly string[], around: Surroundings, input: string) => Ended;
 
 const hostnameOf = ({ pod }: Surroundings): string => textAt(pod, "spec", "hostname") || nameOf(pod);
 
@@ -144,7 +147,7 @@ const modes = idleProgram("files of simulated containers have no modes");
 
 // oxfmt-ignore
 const programs: Readonly<Record<string, Program>> = {
-  hostname, id, whoami, ps, printenv, env, nslookup, dig, host: nslookup,
+  hostname, id, whoami, perl, ps, printenv, env, nslookup, dig, host: nslookup,
   curl: (args, { files, fetch }, input) => curl(args, files, fetch, input),
   wget: (args, { files, fetch, network }) =>
     wget(args, files, fetch, async (host) => (await network.resolve(host))[0]?.address),

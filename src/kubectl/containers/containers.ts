@@ -25,7 +25,7 @@ import { formatLocalDate } from "./local-date.ts";
 import { jq, minikube, seq } from "./machine-programs.ts";
 import { ClusterNetwork, isLocal } from "./network.ts";
 import { answerOfPod } from "./pod-servers.ts";
-import { containerEnvironment } from "./pod-values.ts";
+import { containerEnvironment, expandReferences } from "./pod-values.ts";
 import { curl, type Fetch, wget } from "./web-clients.ts";
 
 /** Runs the lines of a shell that was opened in a container. */
@@ -47,7 +47,8 @@ const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word :
  */
 export class SimulatedContainers implements ContainerRuntime {
   readonly #stores = new Stores();
-  readonly #started = new Set<string>();
+  /** What the containers of pods that have started have printed, by the uids of the pods and their names. */
+  readonly #started = new Map<string, Map<string, string>>();
   readonly #listeners = new Map<number, Listener>();
   #opened: Opened | undefined;
 
@@ -206,15 +207,26 @@ export class SimulatedContainers implements ContainerRuntime {
     );
   }
 
+  /** Resolves with what a container has printed as it started: each of its loops is gone through once. */
+  async log(session: Session, given: JsonObject, container: string, signal: AbortSignal): Promise<string> {
+    const pod = await freshPod(session, given, signal);
+    await this.#start(session, pod, signal);
+    return this.#started.get(textAt(pod, "metadata", "uid"))?.get(container) ?? "";
+  }
+
   /** Does once what the commands of a pod's containers write before they go on: init containers first, then hooks. */
   async #start(host: Host, pod: JsonObject, signal: AbortSignal): Promise<void> {
     const uid = textAt(pod, "metadata", "uid");
     if (this.#started.has(uid)) return;
-    this.#started.add(uid);
-    const silent: Output = { out: () => {}, err: () => {} };
-    for (const { name, script } of startScripts(pod)) {
+    const logs = new Map<string, string>();
+    this.#started.set(uid, logs);
+    for (const { name, words, isHook } of startCommands(pod)) {
       const inner = await this.#shellOf(host, pod, name, signal, true);
-      await runScript(inner, script, silent, signal).catch(() => 1);
+      const values = new Map(Object.entries(inner.environment));
+      const own = words.map((word) => expandReferences(word, values));
+      const script = scriptOf(own) ?? [baseName(own[0]), ...own.slice(1)].map(quoted).join(" ");
+      const { stdout } = await captured((output) => runScript(inner, script, output, signal).catch(() => 1));
+      if (!isHook) logs.set(name, stdout);
     }
   }
 
@@ -247,19 +259,30 @@ export class SimulatedContainers implements ContainerRuntime {
   }
 }
 
-/** The scripts that the containers of a pod run as they start, in order. */
-const startScripts = (pod: JsonObject): readonly { readonly name: string; readonly script: string }[] =>
+/** What a container runs as it starts, or its hook. */
+interface StartCommand {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly isHook: boolean;
+}
+
+/** Programs that print, and end. */
+const printing = new Set(["echo", "printf", "env", "printenv", "cat", "ls", "date", "hostname", "id", "perl"]);
+
+/** The scripts and the programs that print which the containers of a pod run as they start, in order. */
+const startCommands = (pod: JsonObject): readonly StartCommand[] =>
   ["initContainers", "containers"]
     .flatMap((list) => itemsAt(pod, "spec", list))
-    .flatMap((container) =>
-      [
-        [...itemsAt(container, "command"), ...itemsAt(container, "args")],
-        itemsAt(container, "lifecycle", "postStart", "exec", "command"),
-      ].flatMap((words) => {
-        const script = scriptOf(words.map(String));
-        return script === undefined ? [] : [{ name: textAt(container, "name"), script }];
-      }),
-    );
+    .flatMap((container) => {
+      const name = textAt(container, "name");
+      const words = [...itemsAt(container, "command"), ...itemsAt(container, "args")].map(String);
+      const hook = itemsAt(container, "lifecycle", "postStart", "exec", "command").map(String);
+      return [
+        { name, words, isHook: false },
+        { name, words: hook, isHook: true },
+      ];
+    })
+    .filter(({ words }) => scriptOf(words) !== undefined || printing.has(baseName(words[0])));
 
 async function captured(run: (output: Output) => Promise<number>): Promise<Finished> {
   let [stdout, stderr] = ["", ""];

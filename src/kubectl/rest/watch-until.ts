@@ -18,10 +18,13 @@ export type Look = (object: JsonObject | undefined) => boolean;
 export const lateError = ({ resource, name }: Info): KubectlError =>
   new KubectlError(`timed out waiting for the condition on ${resource.resource}/${name}`);
 
+/** What ends a command that its reader has interrupted. */
+const interrupted = (): KubectlError => new KubectlError("", 130);
+
 /**
  * Lists and watches an object by its name until its state is looked for, and returns the object as it then was
  * (watchtools.UntilWithSync). `typed` asks as clients of Go types do, which say twice how long they watch. Throws a
- * KubectlError when the time, in milliseconds from now, is over.
+ * KubectlError when the time, in milliseconds from now, is over, and one without words when the command is interrupted.
  */
 export async function watchUntil(
   invocation: Invocation,
@@ -30,21 +33,29 @@ export async function watchUntil(
   look: Look,
   typed = false,
 ): Promise<JsonObject | undefined> {
-  const { rest, session } = invocation;
+  const { rest, session, signal } = invocation;
   const path = pathOf(info.resource, info.namespace);
   const selection = { fieldSelector: `metadata.name=${info.name}` };
   let cancel = (): void => {};
   const ending = new Promise<undefined>((resolve) => {
-    cancel = session.clock.after(timeoutMs, () => resolve(undefined));
+    const end = (): void => resolve(undefined);
+    const stop = session.clock.after(timeoutMs, end);
+    signal.addEventListener("abort", end, { once: true });
+    cancel = () => {
+      stop();
+      signal.removeEventListener("abort", end);
+    };
   });
   try {
     for (;;) {
+      if (signal.aborted) throw interrupted();
       const query = { ...(typed && typedList), ...selection, limit: "500", resourceVersion: "0" };
       const list = await rest.object({ method: "GET", path, query });
       const version = textAt(list, "metadata", "resourceVersion");
       const watch = watchQuery(session, version, typed);
       const { body } = await rest.send({ method: "GET", path, query: { ...selection, ...watch } });
       const match = await watched(itemOf(list), answerLines(body), ending, look);
+      if (signal.aborted) throw interrupted();
       if (match === "late") throw lateError(info);
       if (match !== "ended") return match.object;
     }

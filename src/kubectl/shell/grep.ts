@@ -67,11 +67,14 @@ export async function grep(
   return printed(options.has("q") ? "" : stdout, found > 0 ? 0 : 1);
 }
 
-/** Writes a basic regular expression as an extended one: what stands for itself gets a backslash, and loses it. */
+/**
+ * Writes a basic regular expression as an extended one: what stands for itself gets a backslash, and loses it. `^` and
+ * `$` stand for themselves but at the ends of the pattern and its groups, as `*` does at the beginning.
+ */
 export const fromBasic = (pattern: string): string =>
   pattern.replace(
-    /\\([|+?(){}])|([|+?(){}])/g,
-    (_, escaped: string | undefined, plain: string | undefined) => escaped ?? `\\${plain ?? ""}`,
+    /\[\^?\]?[^\]]*\]|\\([|+?(){}])|\\.|([|+?(){}])|(?<=.)(?<!\\[(|])\^|\$(?!$|\\[)|])|(?<=^\^?|\\[(|])\*/g,
+    (all: string, escaped: string | undefined) => escaped ?? (/^[[\\]/.test(all) ? all : `\\${all}`),
   );
 
 function sourceOf(pattern: string, options: ToolOptions): string {

@@ -21,6 +21,12 @@ test.each<[options: readonly string[], input: string, output: string]>([
   [["-e", "s/a/b/", "-e", "s/b/c/"], "a\n", "c\n"],
   [["-E", "s/(a+)b?/<\\1>/g"], "aab a\n", "<aa> <a>\n"],
   [["s/a+b/x/"], "a+b\n", "x\n"],
+  [["s/$ITEM/apple/"], "item: $ITEM-1\n", "item: apple-1\n"],
+  [["s/a^b$/x/"], "a^b\n", "x\n"],
+  [["s/^*a/x/"], "*a\n", "x\n"],
+  [["s/[$+]/x/g"], "a$+\n", "axx\n"],
+  [["s/\\(^a\\|c$\\)/x/"], "ac\n", "xc\n"],
+  [["s/a\\.b/x/"], "acb a.b\n", "acb x\n"],
   [["s/x*$/\\n&\\&/"], "axx\n", "a\nxx&\n"],
   [["s/\\(a*\\)*c/x/"], `${"a".repeat(50)}\n`, `${"a".repeat(50)}\n`],
 ])("sed %j", async (options, input, output) => {

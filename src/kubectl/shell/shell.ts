@@ -91,7 +91,7 @@ const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
     if (name === "?") return String(code);
     if (name === "!") return session.jobs.last;
     const value = session.variables.get(name)?.value ?? session.environment[name];
-    if (value === undefined) session.onUnset?.(name);
+    if (value === undefined || value === "") session.onUnset?.(name, value);
     return value;
   },
   async output(line) {

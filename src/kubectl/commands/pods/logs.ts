@@ -3,10 +3,11 @@ import { parseDuration } from "../../../apimachinery/duration.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { readTime, rfc3339Layout } from "../../../apimachinery/time-parse.ts";
-import { answerWholeLines } from "../../../client/answer-text.ts";
+import { answerText, answerWholeLines } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll, usageError } from "../../kubectl-error.ts";
+import type { Query } from "../../rest/rest.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import { annotatedContainer, findContainer, noteDefault } from "./containers.ts";
 import { byLogging, podsOf, runningTimeout } from "./pods-of.ts";
@@ -134,7 +135,9 @@ function requestsForPod(invocation: Invocation, pod: JsonObject, wanted: string)
   return [{ pod, container }];
 }
 
-async function printLog({ rest, flags, out }: Invocation, { pod, container }: LogRequest): Promise<void> {
+async function printLog(invocation: Invocation, request: LogRequest): Promise<void> {
+  const { rest, flags, out } = invocation;
+  const { pod, container } = request;
   const since = Math.round(Number(parseDuration(flags.text("since"))) / 1e9);
   const tail = flags.text("selector") !== "" && !flags.changed("tail") ? 10 : flags.int("tail");
   const given = (name: string): string => (flags.bool(name) ? "true" : "");
@@ -152,5 +155,30 @@ async function printLog({ rest, flags, out }: Invocation, { pod, container }: Lo
   };
   const answer = await rest.send({ method: "GET", path, query });
   const prefix = flags.bool("prefix") || flags.bool("all-pods") ? `[pod/${nameOf(pod)}/${container}] ` : "";
-  for await (const lines of answerWholeLines(answer.body)) out(lines.map((line) => prefix + line).join(""));
+  const print = (lines: readonly string[]): void => out(lines.map((line) => prefix + line).join(""));
+  const isPart = flags.bool("previous") || since > 0 || flags.text("since-time") !== "" || flags.int("limit-bytes") > 0;
+  const own = isPart ? [] : await simulatedLog(invocation, request);
+  const written = own.length === 0 ? "" : await textOf(invocation, path, { ...query, follow: "" });
+  if (own.length > 0 && (flags.bool("follow") ? written === "" : hasLines(own, written))) {
+    print(tail === -1 ? own : own.slice(Math.max(own.length - tail, 0)));
+    if (!flags.bool("follow")) return;
+  }
+  for await (const lines of answerWholeLines(answer.body)) print(lines);
+}
+
+const textOf = async ({ rest }: Invocation, path: string, query: Query): Promise<string> =>
+  answerText((await rest.send({ method: "GET", path, query })).body);
+
+/** What the command of a container prints which knows its environment and files; nothing if it is not simulated. */
+async function simulatedLog({ session, signal }: Invocation, { pod, container }: LogRequest): Promise<string[]> {
+  const containers = await session.containers?.load();
+  if (containers === undefined || !(await containers.has(session, pod, signal))) return [];
+  const text = await containers.log(session, pod, container, signal);
+  return text.split(/(?<=\n)/).filter((line) => line !== "");
+}
+
+/** Whether all lines of a text are among the others, in their order. */
+function hasLines(lines: readonly string[], text: string): boolean {
+  let at = 0;
+  return text.split(/(?<=\n)/).every((line) => line === "" || (at = lines.indexOf(line, at) + 1) > 0);
 }

@@ -1,0 +1,46 @@
+/** A line that a page shows, with its index among all that it shows. */
+export interface WantedLine {
+  readonly text: string;
+  readonly index: number;
+}
+
+/**
+ * What kubectl says besides the output: of flags and profiles that newer releases have deprecated, of the container
+ * that it has chosen, and of a session that it has opened. Pages that older releases printed do not have it.
+ */
+const notices: readonly RegExp[] = [
+  /^Flag --[\w-]+ has been deprecated, /,
+  /^--profile=legacy is deprecated and will be removed/,
+  /^Defaulted container "[^"]+" out of: /,
+  /^All commands and output from this session will be recorded in container logs/,
+  /^If you don't see a command prompt, try pressing enter\.$/,
+];
+/** How far a rollout is, which is told as often as it changes while one looks. */
+const progress =
+  /^Waiting for (?:deployment "[^"]+" |daemon set "[^"]+" )?rollout to finish: |^Waiting for \d+ pods to be ready/;
+/** The prompt of a shell, behind which nothing was typed yet. */
+const prompt = /^\s*(?:[\w.-]+@[\w.-]+:\S*|[~/][\w./-]*)?\s?[#$]\s*$/;
+
+/** Leaves out a prompt at the end of what a page shows: it is there for the reader's next line. */
+export function withoutPrompt(lines: readonly WantedLine[]): readonly WantedLine[] {
+  const last = lines.findLast(({ text }) => text.trim() !== "");
+  return last !== undefined && lines[0] !== last && prompt.test(last.text)
+    ? lines.filter((line) => line !== last)
+    : lines;
+}
+
+/**
+ * Leaves out notices that a page does not show, and the progress of a rollout whose end is shown: how often it is told
+ * depends on when one looks. A page that shows nothing but progress is compared with it.
+ */
+export function withoutNotices(
+  wanted: readonly WantedLine[],
+  printed: readonly string[],
+  isSimilar: (expected: string, got: string) => boolean,
+): { readonly wanted: readonly WantedLine[]; readonly got: readonly string[] } {
+  const isShown = (line: string): boolean => wanted.some(({ text }) => isSimilar(text, line));
+  const got = printed.filter((line) => !notices.some((notice) => notice.test(line)) || isShown(line));
+  const end = wanted.filter(({ text }) => !progress.test(text.trim()));
+  if (end.length === 0) return { wanted, got };
+  return { wanted: end, got: got.filter((line) => !progress.test(line)) };
+}
