@@ -10,6 +10,7 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { afterwards } from "../component-base/maybe-async.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
+import { aggregateServers } from "./aggregation.ts";
 import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
@@ -17,6 +18,7 @@ import { type ApiServerOptions, type ServerSettings, resourcesOf, settingsOf } f
 import type { InstalledResources } from "./resources/installed-resources.ts";
 import { createRoutes } from "./routes.ts";
 import { type ServerLife, checksOf, closeAll } from "./server-life.ts";
+import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import { type BootstrapServices, writeBootstrapObjects } from "./storage/bootstrap.ts";
 import { openStore } from "./storage/open-store.ts";
@@ -34,6 +36,8 @@ export interface ApiServer {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly inspect: ServerInspector;
   readonly store: Store;
+  /** What is known of the API servers that this one proxies. */
+  readonly aggregation: Pick<Aggregation, "idle" | "check">;
   /** Makes /readyz report the shutdown; requests are served until the server is closed. */
   startShutdown(): void;
   /** Ends watches, waits for pending writes and closes the backend. */
@@ -67,29 +71,25 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extendServer(options, parts, { types, metrics });
+  const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const time = createWorldTimeCalls(world);
+  const { subtle, serverAddress } = options;
+  const checks = checksOf(options, settings, { life, store, extensions, aggregation });
+  const shared = { types, metrics, aggregation };
   const routes = createRoutes({
+    ...shared,
     settings,
     startedAt,
-    types,
-    checks: checksOf(options, settings, { life, store, extensions }),
-    metrics,
+    checks,
     security,
-    subtle: options.subtle,
-    serverAddress: options.serverAddress,
+    subtle,
+    serverAddress,
     time: world && time,
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const handle = createRequestHandle(options, settings, parts, {
-    types,
-    metrics,
-    traces,
-    operations,
-    routes,
-    extensions,
-  });
+  const handle = createRequestHandle(options, settings, parts, { ...shared, traces, operations, routes, extensions });
   return {
     handle,
     fetch: createFetch(handle),
@@ -108,8 +108,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       }),
     },
     store,
+    aggregation,
     startShutdown: () => void (life.shuttingDown = true),
-    close: () => closeAll([traces, operations, parts.background, extensions, storages, parts.applyCache, store]),
+    close: () =>
+      closeAll([traces, operations, parts.background, aggregation, extensions, storages, parts.applyCache, store]),
   };
 }
 
@@ -121,11 +123,11 @@ const metricsOf = (
 
 /** Writes the objects that every server has. */
 async function writeObjects(
-  { objects, resources, context, access }: ResourceParts,
+  { objects, resources, context, access, served }: ResourceParts,
   parts: Pick<BootstrapServices, "store" | "random" | "cidrs">,
 ): Promise<void> {
   const namespaces = () => afterwards(resources.named("namespaces").open(), ({ scope }) => scope.store);
-  await writeBootstrapObjects({ ...parts, objects, namespaces, context }, bootstrapNamespaces);
+  await writeBootstrapObjects({ ...parts, objects, namespaces, context, served }, bootstrapNamespaces);
   await widenDefaultNetwork(objects, access, parts.cidrs);
 }
 

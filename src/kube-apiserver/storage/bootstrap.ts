@@ -5,8 +5,10 @@ import {
   type BootstrapFlowControl,
   type BootstrapFlowSchema,
 } from "../../apis/flowcontrol/bootstrap.ts";
+import { builtinApiServices, localCondition } from "../../apis/apiregistration/local-api-services.ts";
 import { systemPriorityClasses } from "../../apis/scheduling/priority-class.ts";
 import { isAlreadyExists } from "../../apimachinery/errors.ts";
+import type { GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { ignore } from "../../component-base/ignore.ts";
@@ -26,6 +28,8 @@ export interface BootstrapServices {
   readonly objects: Pick<StoredObjects, "keyOf" | "has" | "find" | "storageIfAny">;
   /** The networks of Services. */
   readonly cidrs: readonly string[];
+  /** The group versions that are served, each of which has an APIService. */
+  readonly served: readonly GroupVersion[];
   /** Opens the store of namespaces. */
   namespaces(): MaybeAsync<Pick<ResourceStore, "create">>;
   readonly random: Random;
@@ -40,12 +44,12 @@ export async function writeBootstrapObjects(
   services: BootstrapServices,
   namespaces: readonly KubeObject[],
 ): Promise<void> {
-  const entries = [...policyEntries(services), ...clusterEntries(services)];
+  const entries = [...policyEntries(services), ...clusterEntries(services), ...apiServiceEntries(services)];
   await Promise.all([services.store.seed(entries), createNamespaces(services, namespaces)]);
 }
 
 /** Creates the objects of the server itself that do not exist. */
-export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces">): Promise<void> =>
+export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces" | "served">): Promise<void> =>
   services.store.seed(clusterEntries(services));
 
 /** Creates the namespaces through their strategy, like any other object. */
@@ -116,6 +120,14 @@ function entryOf(
       textAt: (revision: number) => textOf(object, random.uuid(), revision, now),
     },
   ];
+}
+
+/** Returns the stored form of the APIServices of what the server serves itself. */
+function apiServiceEntries(services: EntryServices & Pick<BootstrapServices, "served">): readonly SeedEntry[] {
+  const status = { conditions: [localCondition(services.context("").now)] };
+  return builtinApiServices(services.served).flatMap((service) =>
+    entryOf(services, "apiservices", { ...service, status }),
+  );
 }
 
 /**
