@@ -1,6 +1,13 @@
 import { textAnswer } from "../apiserver/endpoints/output/answers.ts";
 import type { RequestContext } from "../apiserver/endpoints/request-context.ts";
-import { isListed, isStream, type Answer, type AnswerBody, type AnswerHeader } from "../component-base/exchange.ts";
+import {
+  inPieces,
+  isListed,
+  isStream,
+  type Answer,
+  type AnswerBody,
+  type AnswerHeader,
+} from "../component-base/exchange.ts";
 import { largestExtensionAnswer } from "../component-base/extension-server.ts";
 import { isAvailable, type ApiService } from "./api-service.ts";
 import { hostOf, type ExtensionClient } from "./extension-client.ts";
@@ -141,7 +148,7 @@ function passedOn(body: AnswerBody, isWatch: boolean, stop: () => void): AnswerB
     stop();
     return body;
   }
-  return inTurn(body, isWatch ? Infinity : largestExtensionAnswer, stop);
+  return isWatch ? inTurn(body, Infinity, stop) : inPieces(inTurn(body, largestExtensionAnswer, stop));
 }
 
 /** Reads a part when the one before has been taken, so that a slow client slows the extension server. */

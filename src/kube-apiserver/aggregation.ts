@@ -1,4 +1,5 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
+import { builtinApiServices, localCondition } from "../apis/apiregistration/local-api-services.ts";
 import { followObjects } from "../apiserver/registry/object-lister.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
 import { ignore } from "../component-base/ignore.ts";
@@ -6,9 +7,26 @@ import type { MetricsRegistry } from "../component-base/metrics/metrics-registry
 import { createAggregation, type Aggregation } from "../kube-aggregator/aggregation.ts";
 import type { ApiServerOptions } from "./options.ts";
 import type { ResourceParts } from "./server-resources.ts";
+import type { ServerObject } from "./services/cluster-objects.ts";
 import { serviceLookups } from "./webhooks.ts";
 
 const resource = "apiservices";
+
+/**
+ * Returns the objects by which the server registers itself: the APIServices of its built-in group versions, and how
+ * extension servers verify that a request comes from it (clusterauthenticationtrust).
+ */
+export function registrationOf(
+  { clientAuthentication }: Pick<ApiServerOptions, "clientAuthentication">,
+  { served, context }: Pick<ResourceParts, "served" | "context">,
+): Readonly<Record<string, readonly ServerObject[]>> {
+  const status = { conditions: [localCondition(context("").now)] };
+  const metadata = { name: "extension-apiserver-authentication", namespace: "kube-system" };
+  return {
+    apiservices: builtinApiServices(served).map((service) => ({ ...service, status })),
+    configmaps: clientAuthentication === undefined ? [] : [{ metadata, data: clientAuthentication }],
+  };
+}
 
 /** Makes this server one of several, as its APIServices say. */
 export function aggregateServers(

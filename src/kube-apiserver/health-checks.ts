@@ -9,9 +9,9 @@ type Awaits = "bootstrap" | "definitions" | "nothing";
 
 /**
  * The post-start hooks with their upstream names, in the order in which the delegated servers (apiextensions,
- * kube-apiserver, aggregator) add them. Hooks of components that do not exist here (aggregation of other servers, flow
- * control, repair of service addresses) complete immediately, as they do upstream if nothing is configured for them.
- * They are listed nevertheless, because probes request and exclude checks by name.
+ * kube-apiserver, aggregator) add them. Hooks of components that do not exist here (flow control, repair of service
+ * addresses) complete immediately, as they do upstream if nothing is configured for them. They are listed nevertheless,
+ * because probes request and exclude checks by name.
  */
 const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates: readonly GateName[]])[] = [
   ["start-apiserver-admission-initializer", "nothing"],

@@ -72,6 +72,11 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly apiServers?: ApiServers | undefined;
   /** Calls extension API servers. If undefined, only those that are functions can be reached. */
   readonly callExtension?: CallExtension | undefined;
+  /**
+   * How extension API servers verify that this server calls them: the data of the config map
+   * `extension-apiserver-authentication`, which is written if it is not there.
+   */
+  readonly clientAuthentication?: Readonly<Record<string, string>> | undefined;
   /** The address that stands in for a port of a Service, where webhooks and API servers are called by Service. */
   readonly serviceAddress?: WebhookServices["serviceAddress"];
   /** WebCrypto: signs service account tokens and hashes OpenAPI documents. If undefined, no tokens can be issued. */

@@ -10,7 +10,6 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { afterwards } from "../component-base/maybe-async.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
-import { aggregateServers } from "./aggregation.ts";
 import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
@@ -53,7 +52,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
+  const opening = [loadBuiltinTypes(), openStore(options, metrics), import("./aggregation.ts")] as const;
+  const [types, store, { aggregateServers, registrationOf }] = await Promise.all(opening);
   const traces = new TraceRing(clock);
   world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
@@ -64,7 +64,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
     services.forget();
-    await writeObjects(parts, { store, random, cidrs: settings.services.cidrs });
+    const registration = registrationOf(options, parts);
+    await writeObjects(parts, { store, random, cidrs: settings.services.cidrs, registration });
     life.bootstrapped = true;
   };
   await bootstrap();
@@ -123,11 +124,11 @@ const metricsOf = (
 
 /** Writes the objects that every server has. */
 async function writeObjects(
-  { objects, resources, context, access, served }: ResourceParts,
-  parts: Pick<BootstrapServices, "store" | "random" | "cidrs">,
+  { objects, resources, context, access }: ResourceParts,
+  parts: Pick<BootstrapServices, "store" | "random" | "cidrs" | "registration">,
 ): Promise<void> {
   const namespaces = () => afterwards(resources.named("namespaces").open(), ({ scope }) => scope.store);
-  await writeBootstrapObjects({ ...parts, objects, namespaces, context, served }, bootstrapNamespaces);
+  await writeBootstrapObjects({ ...parts, objects, namespaces, context }, bootstrapNamespaces);
   await widenDefaultNetwork(objects, access, parts.cidrs);
 }
 

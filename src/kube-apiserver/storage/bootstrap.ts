@@ -5,10 +5,8 @@ import {
   type BootstrapFlowControl,
   type BootstrapFlowSchema,
 } from "../../apis/flowcontrol/bootstrap.ts";
-import { builtinApiServices, localCondition } from "../../apis/apiregistration/local-api-services.ts";
 import { systemPriorityClasses } from "../../apis/scheduling/priority-class.ts";
 import { isAlreadyExists } from "../../apimachinery/errors.ts";
-import type { GroupVersion } from "../../apimachinery/gvk.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { ignore } from "../../component-base/ignore.ts";
@@ -28,8 +26,8 @@ export interface BootstrapServices {
   readonly objects: Pick<StoredObjects, "keyOf" | "has" | "find" | "storageIfAny">;
   /** The networks of Services. */
   readonly cidrs: readonly string[];
-  /** The group versions that are served, each of which has an APIService. */
-  readonly served: readonly GroupVersion[];
+  /** The objects, by resource, by which the server registers itself. */
+  readonly registration: Readonly<Record<string, readonly ServerObject[]>>;
   /** Opens the store of namespaces. */
   namespaces(): MaybeAsync<Pick<ResourceStore, "create">>;
   readonly random: Random;
@@ -44,12 +42,12 @@ export async function writeBootstrapObjects(
   services: BootstrapServices,
   namespaces: readonly KubeObject[],
 ): Promise<void> {
-  const entries = [...policyEntries(services), ...clusterEntries(services), ...apiServiceEntries(services)];
+  const entries = [...policyEntries(services), ...clusterEntries(services), ...registrationEntries(services)];
   await Promise.all([services.store.seed(entries), createNamespaces(services, namespaces)]);
 }
 
 /** Creates the objects of the server itself that do not exist. */
-export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces" | "served">): Promise<void> =>
+export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces" | "registration">): Promise<void> =>
   services.store.seed(clusterEntries(services));
 
 /** Creates the namespaces through their strategy, like any other object. */
@@ -122,13 +120,11 @@ function entryOf(
   ];
 }
 
-/** Returns the stored form of the APIServices of what the server serves itself. */
-function apiServiceEntries(services: EntryServices & Pick<BootstrapServices, "served">): readonly SeedEntry[] {
-  const status = { conditions: [localCondition(services.context("").now)] };
-  return builtinApiServices(services.served).flatMap((service) =>
-    entryOf(services, "apiservices", { ...service, status }),
+/** Returns the stored form of what the server registers itself by: its APIServices. */
+const registrationEntries = (services: EntryServices & Pick<BootstrapServices, "registration">): readonly SeedEntry[] =>
+  Object.entries(services.registration).flatMap(([resource, wanted]) =>
+    wanted.flatMap((object) => entryOf(services, resource, object)),
   );
-}
 
 /**
  * Returns the stored form of the Service `kubernetes` and what belongs to it; networks and addresses are objects in
