@@ -53,6 +53,7 @@ export type {
 } from "./component-base/exchange.ts";
 export { parseEmulatedVersion } from "./component-base/versions/release.ts";
 export { parseRuntimeConfig } from "./component-base/versions/runtime-config.ts";
+export type { ApiServers, CallExtension, ExtensionRequest } from "./component-base/extension-server.ts";
 export type { CallWebhook, WebhookRequest, WebhookResponse } from "./component-base/webhook.ts";
 export { createControllerManager } from "./controllers/controller-manager.ts";
 export type { ApiServerOptions } from "./kube-apiserver/options.ts";

@@ -7,6 +7,8 @@
  */
 export { openHttpHost } from "./node/http-host.ts";
 export type { HttpHost, HttpHostOptions } from "./node/http-host.ts";
+export { createExtensionClient } from "./node/extension-client.ts";
+export type { ExtensionHttpClient, ProxyCertificate } from "./node/extension-client.ts";
 export { openFileBackend } from "./node/storage/file-backend.ts";
 export type { FileBackendOptions } from "./node/storage/file-backend.ts";
 export { repairFolder } from "./node/storage/file-repair.ts";

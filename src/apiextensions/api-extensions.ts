@@ -1,21 +1,21 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import type { GroupVersionKind } from "../apimachinery/gvk.ts";
+import type { GroupVersion, GroupVersionKind } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { compileCodec } from "../apiserver/codec/json/typed-codec.ts";
 import type { ResourceScope } from "../apiserver/endpoints/resource-scope.ts";
 import type { InstalledResource } from "../apiserver/endpoints/routes/resource-table.ts";
 import type { RouteCustomResources } from "../apiserver/endpoints/routes/router.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
+import { ObjectLister } from "../apiserver/registry/object-lister.ts";
 import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
 import type { Storage, StorageCodec } from "../apiserver/storage/interface.ts";
-import { isConditionTrue } from "../apis/apiextensions/definition.ts";
+import { asDefinition, isConditionTrue, type Definition } from "../apis/apiextensions/definition.ts";
 import { cleanUpInstances, isCleaningUp } from "./controllers/crd-finalizer.ts";
 import { createCustomResourceRoutes } from "./handler/custom-resource-routes.ts";
 import { DefinitionController } from "./controllers/definition-controller.ts";
-import { DefinitionLister } from "./controllers/definition-lister.ts";
 import { createDefinitionWriter } from "./controllers/definition-writer.ts";
 import { DiscoveredResources } from "./controllers/discovery-controller.ts";
 import { ServedKinds } from "./handler/crd-handler.ts";
@@ -41,6 +41,8 @@ export interface ApiExtensions {
   discovered(): readonly ResourceInfo[];
   /** Returns the scope of a custom resource of a kind; undefined if no established definition serves it. */
   findKind(kind: GroupVersionKind): Promise<ResourceScope | undefined>;
+  /** Calls the listener with the group versions of a definition before and after each of its changes. */
+  listen(listener: (touched: readonly GroupVersion[]) => void): void;
   /** Reports whether the definitions stored at the start have been synced. */
   hasSynced(): boolean;
   close(): void;
@@ -52,13 +54,16 @@ async function statusScope({ resource, open }: InstalledResource): Promise<Resou
   return (await open()).subresource(status);
 }
 
+const versionsOf = (definition: Definition | undefined): readonly GroupVersion[] =>
+  (definition?.spec.versions ?? []).map(({ name }) => ({ group: definition?.spec.group ?? "", version: name }));
+
 /** Serves the custom resources of all definitions, existing and future. */
 export function createApiExtensions(options: ApiExtensionsOptions): ApiExtensions {
   const { types, context, reportBug } = options;
   const metaSchema = types.metaKind("ObjectMeta");
   if (metaSchema === undefined) throw new Error("no type for ObjectMeta");
   const closing = new AbortController();
-  const lister = new DefinitionLister(options.definitionStorage, storageRoot(options.definitions.resource));
+  const lister = new ObjectLister(options.definitionStorage, storageRoot(options.definitions.resource), asDefinition);
   const kinds = new ServedKinds({
     ...options,
     objectMeta: compileCodec(metaSchema),
@@ -92,6 +97,8 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   return {
     route: createCustomResourceRoutes(lister, kinds),
     discovered: () => discovered.all(),
+    listen: (listener) =>
+      lister.listen((_name, definition, old) => listener([...versionsOf(definition), ...versionsOf(old)])),
     async findKind({ group, version, kind }) {
       const definition = lister
         .all()

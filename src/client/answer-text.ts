@@ -1,13 +1,16 @@
 import { type AnswerBody, isStream } from "../component-base/exchange.ts";
 
-/** Reads the whole body of a response as text. */
-export async function answerText(body: AnswerBody): Promise<string> {
+/** Reads the whole body of a response as text. Rejects if a stream is longer than `most` characters. */
+export async function answerText(body: AnswerBody, most = Infinity): Promise<string> {
   if (typeof body === "string") return body;
   if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   if (!isStream(body)) return body.join("");
   const decoder = new TextDecoder();
   let text = "";
-  for await (const part of body) text += typeof part === "string" ? part : decoder.decode(part, { stream: true });
+  for await (const part of body) {
+    text += typeof part === "string" ? part : decoder.decode(part, { stream: true });
+    if (text.length > most) throw new Error(`the response is longer than ${most} characters`);
+  }
   return text + decoder.decode();
 }
 

@@ -120,11 +120,12 @@ function fromAggregated(root: AggregatedRoot): Discovered {
   for (const { metadata, versions = [] } of root.items ?? []) {
     const group = metadata?.name ?? "";
     for (const { version, freshness, resources: served = [] } of versions) {
-      if (freshness === "Stale")
-        failures.push({
-          groupVersion: `${group}/${version}`,
-          message: `stale GroupVersion discovery: ${group}/${version}`,
-        });
+      // what a server said that does not answer any more is not relied upon (client-go's convertAPIGroup)
+      if (freshness === "Stale") {
+        const groupVersion = `${group}/${version}`;
+        failures.push({ groupVersion, message: `stale GroupVersion discovery: ${groupVersion}` });
+        continue;
+      }
       for (const resource of served) resources.push(fromAggregatedResource(group, version, resource));
     }
   }

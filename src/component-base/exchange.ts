@@ -40,6 +40,11 @@ export interface Exchange {
   readonly body: RequestBody;
   /** The address of the client, if the request came over a network. */
   readonly remoteAddress?: string | undefined;
+  /**
+   * Whether the transport has found that a trusted front proxy sends the request: then its X-Remote-* headers name the
+   * user. No client can set it.
+   */
+  readonly viaFrontProxy?: boolean | undefined;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

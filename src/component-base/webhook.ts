@@ -28,3 +28,11 @@ export const webhookTimedOut = "context deadline exceeded (Client.Timeout exceed
 
 /** Calls a webhook. If there is no response, it rejects with an Error that has the message of Go's net packages. */
 export type CallWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
+
+/** Returns Go's message for a host that cannot be reached at all, as by a server without a network. */
+export function unreachableHost({ host, hostname, port }: Pick<URL, "host" | "hostname" | "port">): string {
+  const numeric = /^[\d.]+$|^\[/.test(hostname);
+  return numeric
+    ? `dial tcp ${port === "" ? `${host}:443` : host}: connect: connection refused`
+    : `dial tcp: lookup ${hostname}: no such host`;
+}

@@ -1,9 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { isAlreadyExists } from "../apimachinery/errors.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { apiServerObjects } from "../client/api-server-objects.ts";
 import { Client } from "../client/client.ts";
 import type { Converters } from "../client/converter.ts";
 import { createFetch, type Fetch } from "../client/fetch-adapter.ts";
@@ -15,7 +18,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
-import { createApiServer } from "../kube-apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
 import { choicesOf } from "../worker/host/settings-view.ts";
 import type { Seed } from "../worker/host/worker-messages.ts";
@@ -92,6 +95,12 @@ export interface TestServer extends AsyncDisposable {
   waitForDeletion(reference: ObjectReference, options?: WaitOptions): Promise<void>;
   /** Resolves with the first logged request that matches and is answered, also if it was sent before. */
   waitForRequest(filter: RequestFilter, options?: WaitOptions): Promise<LoggedRequest>;
+  /**
+   * Has a function answer for a group version, and resolves once it does. `name` is `VERSION.GROUP`, the name of the
+   * APIService, which is created if it does not exist. The function is called as extension API servers are: with the
+   * user in X-Remote-* headers. The `handle` of another server whose requests name their users is such a function.
+   */
+  registerApiServer(name: string, handle: Handle): Promise<void>;
   /** Returns all objects as one file, which `restore` and the option `seed` take. */
   snapshot(): Promise<Uint8Array>;
   /** Replaces all objects by those of a snapshot. Watches see the changes. */
@@ -118,6 +127,7 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     options.clock !== undefined && options.world === undefined
       ? undefined
       : new WorldClock({ ...options.world, host: clock });
+  const apiServers = new Map<string, Handle>();
   const token = random.uuid();
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
@@ -130,18 +140,13 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     random,
     requestRandom: createSeededRandom(2),
     converters: options.converters,
+    apiServers,
     callWebhook: options.callWebhook,
     tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     subtle: crypto.subtle,
     defaultAdmissionPlugins: () => defaultPlugins,
-    ...choicesOf({
-      featureGates: options.featureGates ?? {},
-      runtimeConfig: options.runtimeConfig ?? "",
-      emulatedVersion: options.emulatedVersion ?? "",
-      enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
-      disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
-    }),
+    ...settingsIn(options),
   });
   const unlogged = waiting.waitedFor(server.handle);
   let stopControllers = (): void => undefined;
@@ -167,12 +172,14 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     await close();
     throw error;
   }
+  const objects = createObjectMethods(unlogged, token, list !== undefined);
   return {
     handle,
     fetch: createFetch(handle),
     inspect: server.inspect,
     requests,
-    ...createObjectMethods(unlogged, token, list !== undefined),
+    ...objects,
+    registerApiServer: registering(apiServers, objects, server.aggregation),
     waitForRequest: (filter, waiting) => waitForRequest(requests, filter, waiting),
     snapshot: () => server.inspect.export(),
     restore: (snapshot) => server.inspect.import(snapshot),
@@ -181,6 +188,41 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Returns the settings of a server that a user can choose, for the options of a test server. */
+const settingsIn = (options: TestServerOptions): ReturnType<typeof choicesOf> =>
+  choicesOf({
+    featureGates: options.featureGates ?? {},
+    runtimeConfig: options.runtimeConfig ?? "",
+    emulatedVersion: options.emulatedVersion ?? "",
+    enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
+    disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
+  });
+
+/** Returns how a function is registered as an API server: its objects are created, and it is waited for. */
+const registering =
+  (
+    apiServers: Map<string, Handle>,
+    objects: ObjectMethods,
+    aggregation: Pick<ApiServer["aggregation"], "check">,
+  ): TestServer["registerApiServer"] =>
+  async (name, handle) => {
+    apiServers.set(name, handle);
+    const [service, apiService] = apiServerObjects(name);
+    for (const object of [service, apiService]) await objects.create(object).catch(unlessExisting);
+    aggregation.check(name);
+    await objects.waitFor(apiService, isServing);
+  };
+
+/** Reports whether the API server of an APIService answers. */
+const isServing = ({ status }: KubeObject): boolean =>
+  isRecord(status) &&
+  Array.isArray(status["conditions"]) &&
+  status["conditions"].some((found) => isRecord(found) && found["type"] === "Available" && found["status"] === "True");
+
+function unlessExisting(error: unknown): void {
+  if (!isAlreadyExists(error)) throw error;
 }
 
 /** Whether pods need the account of their namespace, which the admission plugin ServiceAccount gives them. */

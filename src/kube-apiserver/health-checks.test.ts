@@ -90,6 +90,7 @@ describe("post-start hooks", () => {
       livezGraceMs: 0,
       bootstrapped: () => true,
       definitionsSynced: () => true,
+      missingApiServices: () => [],
       shuttingDown: () => false,
       ...sources,
     });
@@ -125,6 +126,7 @@ describe("post-start hooks", () => {
       livezGraceMs: 0,
       bootstrapped: () => true,
       definitionsSynced: () => true,
+      missingApiServices: () => [],
       shuttingDown: () => false,
     }).map(({ name }) => name);
     expect(names.filter((name) => name.includes("identity"))).toEqual([]);

@@ -9,9 +9,9 @@ type Awaits = "bootstrap" | "definitions" | "nothing";
 
 /**
  * The post-start hooks with their upstream names, in the order in which the delegated servers (apiextensions,
- * kube-apiserver, aggregator) add them. Hooks of components that do not exist here (aggregation of other servers, flow
- * control, repair of service addresses) complete immediately, as they do upstream if nothing is configured for them.
- * They are listed nevertheless, because probes request and exclude checks by name.
+ * kube-apiserver, aggregator) add them. Hooks of components that do not exist here (flow control, repair of service
+ * addresses) complete immediately, as they do upstream if nothing is configured for them. They are listed nevertheless,
+ * because probes request and exclude checks by name.
  */
 const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates: readonly GateName[]])[] = [
   ["start-apiserver-admission-initializer", "nothing"],
@@ -58,6 +58,8 @@ export interface HealthSources {
   bootstrapped(): boolean;
   /** Whether the CustomResourceDefinitions stored at startup are served. */
   definitionsSynced(): boolean;
+  /** The names of APIServices that the server has yet to register. */
+  missingApiServices(): readonly string[];
   shuttingDown(): boolean;
 }
 
@@ -70,10 +72,12 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
     definitions: () => sources.definitionsSynced(),
     nothing: () => true,
   };
-  const bootSequence = (name: string, isDone: () => boolean): HealthCheck => ({
+  const withGrace = (name: string, problem: () => string | undefined): HealthCheck => ({
     name,
-    check: (endpoint) => (isDone() || (endpoint === "livez" && clock.now() <= liveAfter) ? undefined : "not finished"),
+    check: (endpoint) => (endpoint === "livez" && clock.now() <= liveAfter ? undefined : problem()),
   });
+  const bootSequence = (name: string, isDone: () => boolean): HealthCheck =>
+    withGrace(name, () => (isDone() ? undefined : "not finished"));
   const etcd = (): string | undefined => store.trouble?.message;
   return [
     { name: "ping", check: () => undefined },
@@ -84,7 +88,10 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
     ...postStartHooks
       .filter(([, , ...needed]) => needed.every((gate) => gates.enabled(gate)))
       .map(([name, awaits]) => bootSequence(`poststarthook/${name}`, states[awaits])),
-    bootSequence("autoregister-completion", states.nothing),
+    withGrace("autoregister-completion", () => {
+      const missing = sources.missingApiServices();
+      return missing.length === 0 ? undefined : `missing APIService: [${missing.join(" ")}]`;
+    }),
     ...openApiHooks.map((name) => bootSequence(`poststarthook/${name}`, states.nothing)),
     {
       name: "shutdown",

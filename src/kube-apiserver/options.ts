@@ -21,6 +21,7 @@ import {
 } from "../component-base/features/feature-gates.ts";
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import type { ApiServers, CallExtension } from "../component-base/extension-server.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
@@ -67,7 +68,16 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly admissionWebhooks?: AdmissionWebhooks | undefined;
   /** Calls webhooks. If undefined, the server makes no outgoing requests. */
   readonly callWebhook?: CallWebhook | undefined;
-  /** The address that stands in for a port of a Service, where webhooks are called by Service. */
+  /** Functions that answer for APIServices in place of their Services, by the name of the APIService. */
+  readonly apiServers?: ApiServers | undefined;
+  /** Calls extension API servers. If undefined, only those that are functions can be reached. */
+  readonly callExtension?: CallExtension | undefined;
+  /**
+   * How extension API servers verify that this server calls them: the data of the config map
+   * `extension-apiserver-authentication`, which is written if it is not there.
+   */
+  readonly clientAuthentication?: Readonly<Record<string, string>> | undefined;
+  /** The address that stands in for a port of a Service, where webhooks and API servers are called by Service. */
   readonly serviceAddress?: WebhookServices["serviceAddress"];
   /** WebCrypto: signs service account tokens and hashes OpenAPI documents. If undefined, no tokens can be issued. */
   readonly subtle?: (typeof globalThis)["crypto"]["subtle"] | undefined;

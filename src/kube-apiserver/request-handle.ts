@@ -12,6 +12,7 @@ import { Turns } from "../component-base/event-loop.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
 import { ignore } from "../component-base/ignore.ts";
+import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { createFilters } from "./filters.ts";
 import type { Operations } from "./operations.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
@@ -26,6 +27,7 @@ export interface RequestParts {
   readonly operations: Operations;
   readonly routes: readonly NonResourceRoute[];
   readonly extensions: Pick<ApiExtensions, "route" | "discovered">;
+  readonly aggregation: Pick<Aggregation, "route">;
 }
 
 /** Creates the request handler: the filters, followed by the router. */
@@ -33,7 +35,7 @@ export function createRequestHandle(
   { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
   { resources, served, security, objects }: ResourceParts,
-  { types, metrics, traces, operations, routes, extensions }: RequestParts,
+  { types, metrics, traces, operations, routes, extensions, aggregation }: RequestParts,
 ): Handle {
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
   const media = createMediaContext(mediaTypes, types);
@@ -42,6 +44,7 @@ export function createRequestHandle(
     table: createResourceTable(resources.all().filter(({ resource }) => served.some((row) => row === resource))),
     routes,
     custom: extensions.route,
+    aggregated: (group, version) => aggregation.route(group, version),
     services: { authorizer: security.authorizer, media, watchTimeouts },
   });
   const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });

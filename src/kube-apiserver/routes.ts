@@ -9,6 +9,7 @@ import { createOpenidRoute, openidPaths } from "../apiserver/endpoints/routes/op
 import { createStatusz, statuszPaths } from "../apiserver/endpoints/routes/statusz.ts";
 import { createVersionRoute } from "../apiserver/endpoints/routes/version.ts";
 import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
+import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 import { createTimeRoute, timePath } from "./time-route.ts";
@@ -25,6 +26,7 @@ export interface RouteParts {
   readonly subtle: ApiServerOptions["subtle"];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
+  readonly aggregation: Pick<Aggregation, "groups">;
   /** Undefined if the server has no world clock. */
   readonly time: WorldTimeCalls | undefined;
   /** The served built-in resources, in the order of discovery. */
@@ -36,7 +38,7 @@ export interface RouteParts {
 /** Creates the non-resource routes. */
 export function createRoutes({ settings, types, metrics, ...parts }: RouteParts): readonly NonResourceRoute[] {
   const { gates, version } = settings;
-  const { builtin, custom, checks, subtle, startedAt, serverAddress = "127.0.0.1:443" } = parts;
+  const { builtin, custom, checks, subtle, startedAt, aggregation, serverAddress = "127.0.0.1:443" } = parts;
   const discovered = joined(builtin, custom);
   const storageVersionHashes = gates.enabled("StorageVersionHash");
   const load = async () =>
@@ -51,7 +53,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
     ...(parts.time === undefined ? [] : [timePath]),
   ];
   return [
-    createDiscovery(discovered, { serverAddress, storageVersionHashes }),
+    createDiscovery(discovered, { serverAddress, storageVersionHashes, merge: (own) => aggregation.groups(own) }),
     createVersionRoute(version),
     createStatusz({ gates, startedAt, version }),
     createHealth(checks, metrics.observeHealth),

@@ -2,6 +2,7 @@ import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { HealthCheck } from "../apiserver/endpoints/routes/health.ts";
 import { createHealthChecks } from "./health-checks.ts";
+import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 
 /** How far a server has come between its start and its end. */
@@ -10,11 +11,19 @@ export interface ServerLife {
   shuttingDown: boolean;
 }
 
+/** The parts of a server whose health is checked. */
+interface CheckedParts {
+  readonly life: ServerLife;
+  readonly store: Store;
+  readonly extensions: Pick<ApiExtensions, "hasSynced">;
+  readonly aggregation: Pick<Aggregation, "missing">;
+}
+
 /** The health checks of a server. */
 export const checksOf = (
   { clock, livezGracePeriodMs = 0 }: ApiServerOptions,
   { gates }: ServerSettings,
-  { life, store, extensions }: { readonly life: ServerLife; readonly store: Store; readonly extensions: ApiExtensions },
+  { life, store, extensions, aggregation }: CheckedParts,
 ): readonly HealthCheck[] =>
   createHealthChecks({
     store,
@@ -23,6 +32,7 @@ export const checksOf = (
     livezGraceMs: livezGracePeriodMs,
     bootstrapped: () => life.bootstrapped,
     definitionsSynced: () => extensions.hasSynced(),
+    missingApiServices: () => aggregation.missing(),
     shuttingDown: () => life.shuttingDown,
   });
 

@@ -17,6 +17,7 @@ import { type ApiServerOptions, type ServerSettings, resourcesOf, settingsOf } f
 import type { InstalledResources } from "./resources/installed-resources.ts";
 import { createRoutes } from "./routes.ts";
 import { type ServerLife, checksOf, closeAll } from "./server-life.ts";
+import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import { type BootstrapServices, writeBootstrapObjects } from "./storage/bootstrap.ts";
 import { openStore } from "./storage/open-store.ts";
@@ -34,6 +35,8 @@ export interface ApiServer {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly inspect: ServerInspector;
   readonly store: Store;
+  /** What is known of the API servers that this one proxies. */
+  readonly aggregation: Pick<Aggregation, "idle" | "check">;
   /** Makes /readyz report the shutdown; requests are served until the server is closed. */
   startShutdown(): void;
   /** Ends watches, waits for pending writes and closes the backend. */
@@ -49,7 +52,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
+  const opening = [loadBuiltinTypes(), openStore(options, metrics), import("./aggregation.ts")] as const;
+  const [types, store, { aggregateServers, registrationOf }] = await Promise.all(opening);
   const traces = new TraceRing(clock);
   world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
@@ -60,36 +64,33 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
     services.forget();
-    await writeObjects(parts, { store, random, cidrs: settings.services.cidrs });
+    const registration = registrationOf(options, parts);
+    await writeObjects(parts, { store, random, cidrs: settings.services.cidrs, registration });
     life.bootstrapped = true;
   };
   await bootstrap();
   // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extendServer(options, parts, { types, metrics });
+  const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const time = createWorldTimeCalls(world);
+  const { subtle, serverAddress } = options;
+  const checks = checksOf(options, settings, { life, store, extensions, aggregation });
+  const shared = { types, metrics, aggregation };
   const routes = createRoutes({
+    ...shared,
     settings,
     startedAt,
-    types,
-    checks: checksOf(options, settings, { life, store, extensions }),
-    metrics,
+    checks,
     security,
-    subtle: options.subtle,
-    serverAddress: options.serverAddress,
+    subtle,
+    serverAddress,
     time: world && time,
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const handle = createRequestHandle(options, settings, parts, {
-    types,
-    metrics,
-    traces,
-    operations,
-    routes,
-    extensions,
-  });
+  const handle = createRequestHandle(options, settings, parts, { ...shared, traces, operations, routes, extensions });
   return {
     handle,
     fetch: createFetch(handle),
@@ -108,8 +109,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       }),
     },
     store,
+    aggregation,
     startShutdown: () => void (life.shuttingDown = true),
-    close: () => closeAll([traces, operations, parts.background, extensions, storages, parts.applyCache, store]),
+    close: () =>
+      closeAll([traces, operations, parts.background, aggregation, extensions, storages, parts.applyCache, store]),
   };
 }
 
@@ -122,7 +125,7 @@ const metricsOf = (
 /** Writes the objects that every server has. */
 async function writeObjects(
   { objects, resources, context, access }: ResourceParts,
-  parts: Pick<BootstrapServices, "store" | "random" | "cidrs">,
+  parts: Pick<BootstrapServices, "store" | "random" | "cidrs" | "registration">,
 ): Promise<void> {
   const namespaces = () => afterwards(resources.named("namespaces").open(), ({ scope }) => scope.store);
   await writeBootstrapObjects({ ...parts, objects, namespaces, context }, bootstrapNamespaces);

@@ -22,6 +22,9 @@ const defaults = {
   controllers: ["*"],
   nodesOfNewStorage: 2,
   webhookServiceAddresses: new Map(),
+  proxyClient: undefined,
+  requestheaderClientCaFile: undefined,
+  requestheaderAllowedNames: [],
 };
 
 describe("the command line of kubepad serve", () => {

@@ -14,6 +14,7 @@ import {
 } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { accessOptions, listed, type AccessOptions } from "./access-options.ts";
+import { frontProxyOptions, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { enabledControllers } from "../controllers/controller-names.ts";
 import { checkPluginNames } from "../kube-apiserver/admission.ts";
 import { parseServiceAddresses, type ServiceAddresses } from "./service-addresses.ts";
@@ -25,7 +26,7 @@ import { UsageError } from "./usage-error.ts";
 export type TlsOptions = "generated" | { readonly certFile: string; readonly keyFile: string };
 
 /** The options of `kubepad serve`. */
-export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
+export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontProxyOptions {
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   /** The storage for objects: memory, or a log in a folder. */
@@ -56,7 +57,7 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions {
   readonly disableAdmissionPlugins: readonly string[];
   /** Which controllers run: all by default; undefined for those that the API server depends on. */
   readonly controllers: readonly string[] | undefined;
-  /** Where webhooks of Services are called instead. */
+  /** Where webhooks and extension API servers of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
   /** How many simulated nodes to make; undefined for `nodesOfNewStorage`. */
   readonly simulatedNodes: number | undefined;
@@ -115,7 +116,13 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
-  --webhook-service-addresses LIST  where webhooks of Services are called: NAMESPACE/NAME[:PORT]=HOST:PORT,...
+  --webhook-service-addresses LIST  where webhooks and extension API servers of Services are called:
+                               NAMESPACE/NAME[:PORT]=HOST:PORT,...
+  --proxy-client-cert-file FILE  the client certificate with which extension API servers are called, and
+  --proxy-client-key-file FILE   its key
+  --requestheader-client-ca-file FILE  the CA by which they verify it, written to the config map
+                               extension-apiserver-authentication with
+  --requestheader-allowed-names LIST  the common names that it may have (default any)
   --time-speed N               how much faster the time of objects and controllers passes; 0 pauses it (default 1);
                                POST {"speed":10}, {"paused":true}, {"steps":1} or {"advance":"1m"} to /kubepad/time
                                changes it later`;
@@ -146,6 +153,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     unsafeNoFsync: values["unsafe-no-fsync"],
     tokenAuthFile: values["token-auth-file"],
     ...accessOptions(values),
+    ...frontProxyOptions(values),
     tls: tlsOptions(values),
     writeKubeconfig: values["write-kubeconfig"],
     featureGates: flagValue("--feature-gates", () => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
@@ -334,6 +342,10 @@ const readArguments = (args: readonly string[]) =>
     controllers: { type: "string", multiple: true, default: [] },
     "service-cluster-ip-range": { type: "string" },
     "service-node-port-range": { type: "string" },
+    "proxy-client-cert-file": { type: "string" },
+    "proxy-client-key-file": { type: "string" },
+    "requestheader-client-ca-file": { type: "string" },
+    "requestheader-allowed-names": { type: "string", multiple: true, default: [] },
     "webhook-service-addresses": { type: "string", multiple: true, default: [] },
     "time-speed": { type: "string" },
     "simulated-nodes": { type: "string" },

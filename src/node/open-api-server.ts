@@ -16,6 +16,8 @@ import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
+import { createExtensionClient } from "./extension-client.ts";
+import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
@@ -47,6 +49,7 @@ type OptionalSettings =
   | "serviceClusterIpRange"
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
+  | keyof FrontProxyOptions
   | "simulatedNodes"
   | "nodesOfNewStorage"
   | "worldTime";
@@ -67,6 +70,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
   const webhooks = createWebhookClient();
+  const extensions = createExtensionClient(proxyCertificate(settings));
   const backend = await openBackend(storage, settings.unsafeNoFsync);
   const stopKeeping = storage === "memory" ? undefined : keepTimeIn(storage.folder, world, settings.worldTime);
   const server = await createApiServer({
@@ -93,6 +97,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
+    callExtension: extensions.call,
+    clientAuthentication: clientAuthentication(settings),
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
@@ -112,6 +118,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       world.close();
       await server.close();
       webhooks.close();
+      extensions.close();
       await audit.log?.close();
     },
   };

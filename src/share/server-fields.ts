@@ -141,6 +141,7 @@ const serverKinds: ReadonlySet<string> = new Set(["Service", "Endpoints", "Endpo
 /** Reports whether controllers make the object by themselves wherever they run. */
 const isMadeByControllers = (kind: string, { name, namespace }: ObjectMeta): boolean =>
   (kind === "ConfigMap" && name === "kube-root-ca.crt") ||
+  (kind === "ConfigMap" && name === "extension-apiserver-authentication" && namespace === "kube-system") ||
   (kind === "Secret" && name === "cluster-signing-ca" && namespace === "kube-system");
 
 /** Reports whether every server creates the object by itself. */
@@ -151,6 +152,7 @@ export function isBootstrapObject(object: KubeObject): boolean {
   if (kind === "IPAddress") return metadata.labels?.["ipaddress.kubernetes.io/managed-by"] === "ipallocator.k8s.io";
   if (metadata.name === "kubernetes" && (metadata.namespace ?? "default") === "default")
     return kind === "ServiceCIDR" || serverKinds.has(kind);
+  if (kind === "APIService") return metadata.labels?.["kube-aggregator.kubernetes.io/automanaged"] !== undefined;
   if (isMadeByControllers(kind, metadata)) return true;
   if (kind === "Namespace") return systemNamespaces.has(metadata.name ?? "");
   if (kind === "PriorityClass") return metadata.name?.startsWith("system-") === true; // a reserved prefix

@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { ObjectLister } from "../../apiserver/registry/object-lister.ts";
 import { caBundleOf, caBundleProblem } from "../../apis/apiextensions/ca-bundle.ts";
 import {
   findCondition,
@@ -9,7 +10,6 @@ import {
 } from "../../apis/apiextensions/definition.ts";
 import { acceptNames } from "./naming-controller.ts";
 import { judgeApproval } from "./api-approval-controller.ts";
-import type { DefinitionLister } from "./definition-lister.ts";
 import type { DefinitionWriter } from "./definition-writer.ts";
 import { judgeStructure } from "./nonstructural-schema-controller.ts";
 import { versionToolsFor } from "../validation/version-tools.ts";
@@ -29,7 +29,7 @@ interface FailedDeletion {
 
 /** Dependencies of the controller. */
 export interface DefinitionControllerOptions {
-  readonly lister: DefinitionLister;
+  readonly lister: ObjectLister<Definition>;
   readonly writer: DefinitionWriter;
   /** Deletes the instances of a terminating definition; resolves when the definition may be removed too. */
   cleanUp(definition: Definition): Promise<void>;

@@ -1,6 +1,6 @@
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import { isConditionTrue, type Definition } from "../../apis/apiextensions/definition.ts";
-import { compareVersions } from "./compare-versions.ts";
+import { compareVersions } from "../../apimachinery/compare-versions.ts";
 import { customResourceDefinition, isDefinedAlike } from "../handler/custom-definitions.ts";
 
 /** What clients discover of one definition. */

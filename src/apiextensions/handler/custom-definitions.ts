@@ -16,7 +16,7 @@ import {
   type Definition,
   type Version,
 } from "../../apis/apiextensions/definition.ts";
-import { compareVersions } from "../controllers/compare-versions.ts";
+import { compareVersions } from "../../apimachinery/compare-versions.ts";
 import { compilePath } from "../columns/compile-path.ts";
 import { tableLayoutOf } from "../columns/printer-columns.ts";
 import { readScaleValues } from "../validation/scale-fields.ts";

@@ -13,14 +13,14 @@ import type { ResourceScopes } from "../../apiserver/endpoints/routes/resource-t
 import type { RouteServices } from "../../apiserver/endpoints/routes/route-services.ts";
 import type { RequestInfo } from "../../apiserver/request/request-info.ts";
 import { findCondition, isConditionTrue, type Definition } from "../../apis/apiextensions/definition.ts";
-import type { DefinitionLister } from "../controllers/definition-lister.ts";
+import type { ObjectLister } from "../../apiserver/registry/object-lister.ts";
 import type { ServedKinds } from "./crd-handler.ts";
 
 const acrossNamespaces: ReadonlySet<string> = new Set(["list", "watch"]);
 
 /** Routes requests for custom resources to their handlers (crdHandler.ServeHTTP). */
 export const createCustomResourceRoutes =
-  (lister: DefinitionLister, kinds: ServedKinds): RouteCustomResources =>
+  (lister: ObjectLister<Definition>, kinds: ServedKinds): RouteCustomResources =>
   (ctx, services) => {
     const { info } = ctx;
     const definition = lister.get(`${info.resource}.${info.apiGroup}`);

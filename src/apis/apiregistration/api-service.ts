@@ -8,6 +8,7 @@ import {
   validatePathSegmentName,
 } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { localCondition } from "./local-api-services.ts";
 import { defaulter } from "../defaulting.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { decodedLength } from "../strategies/byte-size.ts";
@@ -87,19 +88,7 @@ export const apiServiceStrategy: Strategy = {
   resetFields: ["status"],
   prepareForCreate: (object, { now }) => ({
     ...object,
-    status: isLocal(object)
-      ? {
-          conditions: [
-            {
-              type: "Available",
-              status: "True",
-              lastTransitionTime: now,
-              reason: "Local",
-              message: "Local APIServices are always available",
-            },
-          ],
-        }
-      : {},
+    status: isLocal(object) ? { conditions: [localCondition(now)] } : {},
   }),
   prepareForUpdate: (object, old) => withMember(object, "status", old["status"]),
   validate: validateApiService,

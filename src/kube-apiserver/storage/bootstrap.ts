@@ -26,6 +26,8 @@ export interface BootstrapServices {
   readonly objects: Pick<StoredObjects, "keyOf" | "has" | "find" | "storageIfAny">;
   /** The networks of Services. */
   readonly cidrs: readonly string[];
+  /** The objects, by resource, by which the server registers itself. */
+  readonly registration: Readonly<Record<string, readonly ServerObject[]>>;
   /** Opens the store of namespaces. */
   namespaces(): MaybeAsync<Pick<ResourceStore, "create">>;
   readonly random: Random;
@@ -40,12 +42,12 @@ export async function writeBootstrapObjects(
   services: BootstrapServices,
   namespaces: readonly KubeObject[],
 ): Promise<void> {
-  const entries = [...policyEntries(services), ...clusterEntries(services)];
+  const entries = [...policyEntries(services), ...clusterEntries(services), ...registrationEntries(services)];
   await Promise.all([services.store.seed(entries), createNamespaces(services, namespaces)]);
 }
 
 /** Creates the objects of the server itself that do not exist. */
-export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces">): Promise<void> =>
+export const writeClusterObjects = (services: Omit<BootstrapServices, "namespaces" | "registration">): Promise<void> =>
   services.store.seed(clusterEntries(services));
 
 /** Creates the namespaces through their strategy, like any other object. */
@@ -117,6 +119,12 @@ function entryOf(
     },
   ];
 }
+
+/** Returns the stored form of what the server registers itself by: its APIServices. */
+const registrationEntries = (services: EntryServices & Pick<BootstrapServices, "registration">): readonly SeedEntry[] =>
+  Object.entries(services.registration).flatMap(([resource, wanted]) =>
+    wanted.flatMap((object) => entryOf(services, resource, object)),
+  );
 
 /**
  * Returns the stored form of the Service `kubernetes` and what belongs to it; networks and addresses are objects in

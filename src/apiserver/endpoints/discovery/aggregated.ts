@@ -1,8 +1,8 @@
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { GroupVersion, GroupVersionKind } from "../../../apimachinery/gvk.ts";
+import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { gvkOf, type ResourceInfo, type SubresourceInfo } from "../../registry/resource-definition.ts";
-import type { ServedGroup } from "./api-groups.ts";
+import type { MergedVersion } from "./merged-groups.ts";
 
 /** The versions of the aggregated discovery document, which have the same fields. */
 export type AggregatedVersion = "v2" | "v2beta1";
@@ -22,14 +22,24 @@ function versionText(version: string, resources: readonly ResourceInfo[]): strin
   return text;
 }
 
+/** A group of the aggregated document, with the resources of this server in each version. */
+export interface AggregatedGroup {
+  readonly name: string;
+  readonly versions: readonly (MergedVersion & { readonly resources: readonly ResourceInfo[] })[];
+}
+
+/** The JSON of a version that another server serves. One that has never answered has no resources. */
+function remoteText(version: string, { resources, freshness }: NonNullable<MergedVersion["remote"]>): string {
+  const listed = resources === undefined || resources === "[]" ? "" : `"resources":${resources},`;
+  return `{"version":${JSON.stringify(version)},${listed}"freshness":"${freshness}"}`;
+}
+
 /** The JSON of an apidiscovery.k8s.io APIGroupDiscoveryList: every group, version and resource in one document. */
-export function apiGroupDiscoveryList(
-  version: AggregatedVersion,
-  groups: readonly ServedGroup[],
-  inVersion: (gv: GroupVersion) => readonly ResourceInfo[],
-): string {
+export function apiGroupDiscoveryList(version: AggregatedVersion, groups: readonly AggregatedGroup[]): string {
   const items = groups.map(({ name, versions }) => {
-    const texts = versions.map((own) => versionText(own, inVersion({ group: name, version: own })));
+    const texts = versions.map((each) =>
+      each.remote === undefined ? versionText(each.version, each.resources) : remoteText(each.version, each.remote),
+    );
     return `{"metadata":${JSON.stringify(name === "" ? {} : { name })},"versions":[${texts.join(",")}]}`;
   });
   return `{"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/${version}","metadata":{},"items":[${items.join(",")}]}`;

@@ -14,9 +14,11 @@ import {
   apiGroupDiscoveryList,
   apiGroupDiscoveryListType,
   discoveryEtag,
+  type AggregatedGroup,
   type AggregatedVersion,
 } from "./aggregated.ts";
 import { apiGroup, apiGroupList, apiVersions, ServedIndex, type ServedGroup } from "./api-groups.ts";
+import type { DiscoveredGroups } from "./merged-groups.ts";
 import { apiResourceList, isCustom } from "./api-resources.ts";
 
 /** The options of discovery. */
@@ -25,19 +27,24 @@ export interface DiscoveryOptions {
   readonly serverAddress: string;
   /** Whether resources include storageVersionHash (feature StorageVersionHash). */
   readonly storageVersionHashes: boolean;
+  /** Merges the groups of this server with those of others; undefined while there is nothing to merge. */
+  merge?(own: readonly ServedGroup[]): DiscoveredGroups | undefined;
 }
 
 /** Serves /api, /apis, groups and versions, plain and aggregated (endpoints/discovery). */
 export function createDiscovery(
   definitions: () => readonly ResourceInfo[],
-  { serverAddress, storageVersionHashes }: DiscoveryOptions,
+  { serverAddress, storageVersionHashes, merge }: DiscoveryOptions,
 ): NonResourceRoute {
   let source: readonly ResourceInfo[] | undefined;
   let current = new ServedIndex([]);
+  let merged: DiscoveredGroups | undefined;
   let texts = new Map<string, string>();
   const served = (): ServedIndex => {
     const now = definitions();
     if (source !== now) [source, current, texts] = [now, new ServedIndex(now, current), new Map()];
+    const all = merge?.(current.groups);
+    if (merged !== all) [merged, texts] = [all, new Map()];
     return current;
   };
   const memoText = (key: string, make: () => string): string => {
@@ -49,15 +56,15 @@ export function createDiscovery(
     return text;
   };
   const memo = (key: string, make: () => unknown): string => memoText(key, () => JSON.stringify(make()));
-  const listTexts = new WeakMap<readonly ResourceInfo[], string>();
-  const listText = (gv: GroupVersion, resources: readonly ResourceInfo[]): string => {
-    const known = listTexts.get(resources);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(apiResourceList(gv, resources, storageVersionHashes));
-    listTexts.set(resources, text);
-    return text;
+  const listText = createListTexts(storageVersionHashes);
+  const groups = (legacy: boolean): readonly ServedGroup[] => {
+    const own = served().groups;
+    return legacy || merged === undefined ? own.filter((g) => (g.name === "") === legacy) : merged.plain;
   };
-  const groups = (legacy: boolean): readonly ServedGroup[] => served().groups.filter((g) => (g.name === "") === legacy);
+  const aggregatedGroups = (legacy: boolean): readonly AggregatedGroup[] => {
+    const own = served();
+    return withResources(legacy || merged === undefined ? groups(legacy).map(asMerged) : merged.aggregated, own);
+  };
   const root = (path: "/api" | "/apis"): Handler => {
     const legacy = path === "/api";
     const plain = (): string =>
@@ -65,9 +72,7 @@ export function createDiscovery(
         legacy ? apiVersions(groups(true)[0]?.versions ?? [], serverAddress) : apiGroupList(groups(false)),
       );
     const aggregated = (version: AggregatedVersion): string =>
-      memoText(`${path}:${version}`, () =>
-        apiGroupDiscoveryList(version, groups(legacy), (gv) => served().resourcesOf(gv)),
-      );
+      memoText(`${path}:${version}`, () => apiGroupDiscoveryList(version, aggregatedGroups(legacy)));
     return documentOrAggregate(plain, aggregated, (version) =>
       memoText(`${path}:${version}:etag`, () => discoveryEtag(aggregated(version))),
     );
@@ -79,16 +84,40 @@ export function createDiscovery(
     if (prefix === "apis" && path.startsWith("/apis//")) return undefined; // an empty name is no group
     if (first === undefined) return onlyGet(root(`/${prefix}`));
     const [group, version] = prefix === "api" ? ["", first] : [first, second];
-    const found = served().groups.find((g) => g.name === group);
+    const own = served().groups.find((g) => g.name === group);
+    const found = (group === "" ? undefined : merged?.plain.find((g) => g.name === group)) ?? own;
     if (found === undefined || (prefix === "api" && second !== undefined)) return undefined;
     const custom = found.versions.every((each) => served().resourcesOf({ group, version: each }).every(isCustom));
     if (version === undefined) return documentRoute(() => memo(path, () => apiGroup(found)), custom);
-    if (!found.versions.includes(version)) return custom ? undefined : noSuchVersion;
+    if (own?.versions.includes(version) !== true) return custom ? undefined : noSuchVersion;
     const resources = served().resourcesOf({ group, version });
     const list = (): string => listText({ group, version }, resources);
     return resources.every(isCustom) ? documentOnly(list) : onlyGet(resourceList(list), ({ media }) => media.types);
   };
 }
+
+/** Returns a function that writes the APIResourceList of a group version, once for the same resources. */
+function createListTexts(storageVersionHashes: boolean) {
+  const texts = new WeakMap<readonly ResourceInfo[], string>();
+  return (gv: GroupVersion, resources: readonly ResourceInfo[]): string => {
+    const known = texts.get(resources);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(apiResourceList(gv, resources, storageVersionHashes));
+    texts.set(resources, text);
+    return text;
+  };
+}
+
+const asMerged = ({ name, versions }: ServedGroup): DiscoveredGroups["aggregated"][number] => ({
+  name,
+  versions: versions.map((version) => ({ version, remote: undefined })),
+});
+
+const withResources = (groups: DiscoveredGroups["aggregated"], own: ServedIndex): readonly AggregatedGroup[] =>
+  groups.map(({ name: group, versions }) => ({
+    name: group,
+    versions: versions.map((each) => ({ ...each, resources: own.resourcesOf({ group, version: each.version }) })),
+  }));
 
 const noSuchVersion: Handler = () =>
   Promise.reject(newGenericServerResponse(404, "", { group: "", resource: "" }, "", "", 0, false));

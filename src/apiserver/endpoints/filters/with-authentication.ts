@@ -28,10 +28,18 @@ export const withAuthentication =
       }
       return next(ctx);
     };
+    /** Lets a front proxy name the user; a request of which it names none has the credentials of its client. */
+    const named = async ({ exchange: { headers } }: RequestContext): Promise<Authentication> => {
+      const { requestHeaderUser } = await import("../../auth/request-header.ts");
+      const user = requestHeaderUser(headers);
+      return user === undefined ? authenticator.authenticate(headers) : { outcome: "user", user };
+    };
     return (ctx) => {
       ctx.trace?.stage("authentication");
       const start = ctx.clock.monotonic();
-      const result = authenticator.authenticate(ctx.exchange.headers);
+      const { headers, viaFrontProxy } = ctx.exchange;
+      if (viaFrontProxy === true) return named(ctx).then((result) => go(ctx, result, start));
+      const result = authenticator.authenticate(headers);
       return result instanceof Promise ? result.then((late) => go(ctx, late, start)) : go(ctx, result, start);
     };
   };

@@ -18,8 +18,8 @@ export type RouteCustomResources = (
 ) => (() => Promise<Answer>) | undefined;
 
 /** Routes requests to their handlers (the mux and go-restful containers of a generic API server). */
-export function createRouter({ table, routes, custom, services }: RouterOptions): Handler {
-  return (ctx) => route(ctx, { table, routes, custom, services })(ctx);
+export function createRouter(options: RouterOptions): Handler {
+  return (ctx) => route(ctx, options)(ctx);
 }
 
 /** The routes and services of a router. */
@@ -28,12 +28,16 @@ export interface RouterOptions {
   readonly routes: readonly NonResourceRoute[];
   /** Used if no built-in group version has the path. */
   readonly custom: RouteCustomResources;
+  /** Returns the handler of a group version that another server serves. */
+  aggregated?(group: string, version: string): Handler | undefined;
   readonly services: RouteServices;
 }
 
-function route(ctx: RequestContext, { table, routes, custom, services }: RouterOptions): Handler {
+function route(ctx: RequestContext, { table, routes, custom, services, aggregated }: RouterOptions): Handler {
   const { path } = ctx.info;
   const target = splitResourcePath(path);
+  const elsewhere = target && aggregated?.(target.group, target.version);
+  if (elsewhere !== undefined) return elsewhere;
   if (target === undefined || target.segments.length === 0) {
     for (const find of routes) {
       const handler = find(path, ctx);

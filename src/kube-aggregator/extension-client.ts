@@ -1,0 +1,113 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { trustedBundle } from "../apiserver/webhook/post-review.ts";
+import { resolveService, type Address, type ServiceLookups } from "../apiserver/webhook/resolve-service.ts";
+import { PlainHeaders } from "../client/plain-headers.ts";
+import type { Answer, AnswerHeader, RequestBody } from "../component-base/exchange.ts";
+import type { ApiServers, CallExtension } from "../component-base/extension-server.ts";
+import { unreachableHost, webhookTimedOut } from "../component-base/webhook.ts";
+import type { ApiService } from "./api-service.ts";
+import { userHeaders, type RemoteUser } from "./user-headers.ts";
+
+/** How extension API servers are reached. */
+export interface ExtensionServices extends ServiceLookups {
+  readonly clock: Clock;
+  /** Undefined if the server cannot reach the network, as in a browser. */
+  readonly callExtension?: CallExtension | undefined;
+  /** Functions that answer in place of the Service of an APIService, by its name. */
+  readonly apiServers?: ApiServers | undefined;
+}
+
+/** A request to the extension API server of an APIService. */
+export interface ExtensionCall {
+  readonly method: string;
+  readonly target: string;
+  /** On whose behalf the request is made. */
+  readonly user: RemoteUser;
+  /** Other headers; none of them may name a user. */
+  readonly headers: readonly AnswerHeader[];
+  readonly body: RequestBody;
+  readonly signal: AbortSignal;
+}
+
+/** The user of the aggregator's own requests. */
+export const aggregatorUser: RemoteUser = {
+  name: "system:kube-aggregator",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+
+/** Calls the extension API servers of APIServices: the Service that each names, or the function registered for it. */
+export class ExtensionClient {
+  readonly #services: ExtensionServices;
+
+  constructor(services: ExtensionServices) {
+    this.#services = services;
+  }
+
+  /** Returns the address of the Service; throws upstream's error if there is none (ServiceResolver.ResolveEndpoint). */
+  addressOf({ metadata, spec: { service } }: ApiService): Address {
+    if (service === undefined) throw new Error(`${metadata.name} names no service`);
+    return resolveService(service, this.#services);
+  }
+
+  /** Names the server that answers for an APIService: its Service and port, or the function. */
+  serverOf({ metadata: { name = "" }, spec: { service } }: ApiService): string {
+    const isFunction = this.#services.apiServers?.get(name) !== undefined;
+    return isFunction ? name : `${service?.namespace}/${service?.name}:${service?.port}`;
+  }
+
+  /** Sends a request. Rejects with an Error in Go's words if no server answers. */
+  async call(service: ApiService, address: Address, call: ExtensionCall): Promise<Answer> {
+    const { apiServers, callExtension } = this.#services;
+    const { method, target, body, signal } = call;
+    const headers = [...call.headers, ...userHeaders(call.user)];
+    const handle = apiServers?.get(service.metadata.name ?? "");
+    if (handle !== undefined)
+      return handle({ method, target, headers: new PlainHeaders(headers), body, signal, viaFrontProxy: true });
+    const { service: reference, caBundle, insecureSkipTLSVerify: insecure = false } = service.spec;
+    if (callExtension === undefined) throw new Error(unreachableHost(new URL(`https://${hostOf(address)}`)));
+    const serverName = `${reference?.name}.${reference?.namespace}.svc`;
+    const trusted = { caBundle: insecure ? undefined : trustedBundle(caBundle), insecure, serverName };
+    return callExtension({ method, target, headers, body, signal, address, ...trusted });
+  }
+
+  /** Sends a GET for the aggregator itself, which fails after `ms`. The message of the error is that of Go's client. */
+  async get(
+    service: ApiService,
+    address: Address,
+    { target, ms, headers = [], insecure = false }: OwnRequest,
+  ): Promise<Answer> {
+    const controller = new AbortController();
+    const checked = insecure ? { ...service, spec: { ...service.spec, insecureSkipTLSVerify: true } } : service;
+    const { signal } = controller;
+    const call = { method: "GET", target, user: aggregatorUser, headers, body: null, signal };
+    let cancel = (): void => undefined;
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#services.clock.after(ms, () => {
+        reject(new Error(webhookTimedOut));
+        controller.abort();
+      });
+    });
+    try {
+      return await Promise.race([this.call(checked, address, call), late]);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`Get "https://${hostOf(address)}${target}": ${message}`, { cause: error });
+    } finally {
+      cancel();
+    }
+  }
+}
+
+/** A GET of the aggregator itself. */
+interface OwnRequest {
+  readonly target: string;
+  readonly ms: number;
+  readonly headers?: readonly AnswerHeader[];
+  /** Whether the certificate is not verified, as by the availability check. */
+  readonly insecure?: boolean;
+}
+
+/** Returns `HOST:PORT`, with brackets around an IPv6 address. */
+export const hostOf = ({ host, port }: Address): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,56 @@
+import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
+import { builtinApiServices, localCondition } from "../apis/apiregistration/local-api-services.ts";
+import { followObjects } from "../apiserver/registry/object-lister.ts";
+import { storageRoot } from "../apiserver/registry/keys.ts";
+import { ignore } from "../component-base/ignore.ts";
+import type { MetricsRegistry } from "../component-base/metrics/metrics-registry.ts";
+import { createAggregation, type Aggregation } from "../kube-aggregator/aggregation.ts";
+import type { ApiServerOptions } from "./options.ts";
+import type { ResourceParts } from "./server-resources.ts";
+import type { ServerObject } from "./services/cluster-objects.ts";
+import { serviceLookups } from "./webhooks.ts";
+
+const resource = "apiservices";
+
+/**
+ * Returns the objects by which the server registers itself: the APIServices of its built-in group versions, and how
+ * extension servers verify that a request comes from it (clusterauthenticationtrust).
+ */
+export function registrationOf(
+  { clientAuthentication }: Pick<ApiServerOptions, "clientAuthentication">,
+  { served, context }: Pick<ResourceParts, "served" | "context">,
+): Readonly<Record<string, readonly ServerObject[]>> {
+  const status = { conditions: [localCondition(context("").now)] };
+  const metadata = { name: "extension-apiserver-authentication", namespace: "kube-system" };
+  return {
+    apiservices: builtinApiServices(served).map((service) => ({ ...service, status })),
+    configmaps: clientAuthentication === undefined ? [] : [{ metadata, data: clientAuthentication }],
+  };
+}
+
+/** Makes this server one of several, as its APIServices say. */
+export function aggregateServers(
+  { clock, callExtension, apiServers, serviceAddress, reportBug = ignore }: ApiServerOptions,
+  { resources, objects, served, context }: ResourceParts,
+  { listen, discovered }: Pick<ApiExtensions, "listen" | "discovered">,
+  registry: MetricsRegistry,
+): Aggregation {
+  return createAggregation({
+    installed: resources.named(resource),
+    storage: objects.storage(resource),
+    clock,
+    registry,
+    extensions: { ...serviceLookups(objects), clock, callExtension, apiServers, serviceAddress },
+    served,
+    custom: { all: discovered, listen },
+    context: () => context(""),
+    follow: (followed, changed, signal) =>
+      followObjects(
+        objects.storage(followed),
+        storageRoot(resources.named(followed).resource),
+        { reload: ignore, apply: (event) => void ("stored" in event && changed(event.stored.object)) },
+        signal,
+      ),
+    report: reportBug,
+  });
+}
