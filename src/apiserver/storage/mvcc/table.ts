@@ -16,6 +16,7 @@ import type { GroupCommit, PendingWrite } from "./group-commit.ts";
 import { History, remade } from "./history.ts";
 import type { HistoryWindow } from "./history-window.ts";
 import { KeyIndex } from "./key-index.ts";
+import { PastState } from "./past-state.ts";
 import type { RevisionWaiters } from "./revision-waiters.ts";
 
 /** State shared by all tables of a store. */
@@ -71,6 +72,9 @@ interface Node<E extends Entry> {
   pending: TableWrite<E> | undefined;
 }
 
+/** No key comes after "\uffff". */
+const allKeys: KeyRange = { from: "", to: "\uffff" };
+
 type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
 
 /** A pending write of a table. */
@@ -110,6 +114,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   #unmapped = 0;
   readonly #index = new KeyIndex<Node<E>>();
   readonly #history: History<E>;
+  readonly #past = new PastState<E>();
   readonly #listeners = new Set<Listener<E>>();
   /** The changes of the current commit. */
   #fresh: Change<E>[] = [];
@@ -306,7 +311,15 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.#index.count(range);
   }
 
-  rangeAt(range: KeyRange, revision: Revision): E[] {
+  rangeAt(range: KeyRange, revision: Revision, isPaged = false): E[] {
+    const kept = this.#past.range(range, revision);
+    if (kept !== undefined) return kept;
+    if (!isPaged) return this.#stoodAt(range, revision);
+    this.#past.keep(revision, this.#stoodAt(allKeys, revision));
+    return this.#past.range(range, revision) ?? [];
+  }
+
+  #stoodAt(range: KeyRange, revision: Revision): E[] {
     const stood = this.#history.undo(revision);
     const found: E[] = [];
     for (const { key, entry } of this.#index.range(range, 0))
@@ -336,10 +349,12 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   compact(revision: Revision): void {
     this.#history.compact(revision);
+    this.#past.forget(this.floor);
   }
 
   forget(upTo: Revision): void {
     this.#history.forget(upTo);
+    this.#past.forget(this.floor);
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
@@ -348,7 +363,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   /** Returns the newest committed versions of all keys in key order. */
   entries(): E[] {
-    return entriesOf(this.#index.range({ from: "", to: "\uffff" }, 0));
+    return entriesOf(this.#index.range(allKeys, 0));
   }
 }
 
