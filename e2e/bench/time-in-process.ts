@@ -137,6 +137,12 @@ async function readThePast(server: TestServer): Promise<void> {
     floor: await costs(() => whole("")),
     floorName: "the newest state",
   });
+  const line = () => server.inspect.revisions({ after: revision, limit: 1000 });
+  report("1,000 revisions told", {
+    subject: await costs(line),
+    floor: await costs(() => whole("limit=1000")),
+    floorName: "a list of 1,000 objects",
+  });
   report(
     "world at a revision",
     {

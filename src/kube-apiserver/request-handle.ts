@@ -32,7 +32,7 @@ export interface RequestParts {
 export function createRequestHandle(
   { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
-  { resources, served, security, objects }: ResourceParts,
+  { resources, served, security, objects, authors }: ResourceParts,
   { types, metrics, traces, operations, routes, extensions }: RequestParts,
 ): Handle {
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
@@ -57,5 +57,6 @@ export function createRequestHandle(
     find: (resource, namespace, name) => objects.find(resource, namespace, name),
     resourceOf: (kind) => resourceOfKind(kind, served, () => extensions.discovered()),
     authorizer: security.authorizer,
+    authors,
   });
 }

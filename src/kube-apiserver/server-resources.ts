@@ -14,6 +14,7 @@ import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import { ignore } from "../component-base/ignore.ts";
+import { WriteAuthors } from "../component-base/write-authors.ts";
 import { createAdmission } from "./admission.ts";
 import type { PluginServices } from "./plugin-services.ts";
 import { PolicyParams } from "./policies.ts";
@@ -48,6 +49,7 @@ export interface ResourceParts {
   readonly resources: InstalledResources;
   readonly services: ServiceHooks;
   readonly served: ServerResources["served"];
+  readonly authors: WriteAuthors;
   /** Returns the context of the server's own requests. */
   context(namespace: string): StrategyContext;
 }
@@ -76,7 +78,8 @@ export function createResources(
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
   const closing = new AbortController();
-  const context = systemContext(options.world ?? options.clock, gates);
+  const authors = new WriteAuthors();
+  const context = systemContext(options.world ?? options.clock, gates, authors);
   const storages = new Storages(store, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
@@ -130,6 +133,7 @@ export function createResources(
     services,
     served,
     context,
+    authors,
   };
 }
 
@@ -159,11 +163,12 @@ type OwnPluginServices = Pick<
 >;
 
 /** The context of the server's own requests. */
-const systemContext = (clock: Clock, gates: FeatureGates) => (namespace: string) => ({
+const systemContext = (clock: Clock, gates: FeatureGates, authors: WriteAuthors) => (namespace: string) => ({
   user: loopbackUser,
   namespace,
   dryRun: false,
   now: formatTime(clock.now()),
   gates,
   warn: ignore,
+  wrote: (revision: number) => authors.note(revision, loopbackUser.name, ""),
 });

@@ -69,6 +69,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const extensions = extendServer(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const time = createWorldTimeCalls(world);
+  const storedResources = () => [...served, ...extensions.discovered()].filter(({ unstored }) => unstored !== true);
   const routes = createRoutes({
     settings,
     startedAt,
@@ -97,6 +98,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
+      revisions: async (query) =>
+        (await import("./revision-line.ts")).readRevisions({ ...parts, store, resources: storedResources }, query),
       ...createInspectorCalls({
         ...parts,
         clock,

@@ -11,6 +11,8 @@ import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import { Work } from "../../component-base/work.ts";
+import type { WriteAuthors } from "../../component-base/write-authors.ts";
+import { managerOrUserAgent } from "../managedfields/manager-name.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import type { Authorizer } from "../request/authorizer.ts";
@@ -42,6 +44,7 @@ export class RequestContext implements StrategyContext {
   readonly find: Find;
   readonly resourceOf: ResourceOf;
   readonly authorizer: Authorizer;
+  readonly #authors: WriteAuthors;
   /** Whether a route matches the path; other requests are not included in metrics. */
   routed = false;
   /**
@@ -85,6 +88,7 @@ export class RequestContext implements StrategyContext {
       readonly find: Find;
       readonly resourceOf: ResourceOf;
       readonly authorizer: Authorizer;
+      readonly authors: WriteAuthors;
     },
   ) {
     this.exchange = exchange;
@@ -102,6 +106,7 @@ export class RequestContext implements StrategyContext {
     this.find = options.find;
     this.resourceOf = options.resourceOf;
     this.authorizer = options.authorizer;
+    this.#authors = options.authors;
   }
 
   /** The query parameters, parsed once. */
@@ -166,6 +171,11 @@ export class RequestContext implements StrategyContext {
 
   get warnings(): readonly string[] {
     return this.#warnings === undefined ? [] : [...this.#warnings];
+  }
+
+  wrote(revision: number): void {
+    const agent = this.exchange.headers.get("User-Agent") ?? "";
+    this.#authors.note(revision, this.user.name, managerOrUserAgent(this.query.get("fieldManager")?.[0] ?? "", agent));
   }
 
   warn(text: string): void {

@@ -40,6 +40,8 @@ export interface StrategyContext extends Partial<WorkOwner>, Resting {
   readonly declarative?: DeclarativeObserver | undefined;
   /** The subresource that is requested, such as `status` or `scale`; "" or undefined for the resource itself. */
   readonly subresource?: string | undefined;
+  /** Notes that the request has made the write of a revision. */
+  wrote?(revision: number): void;
   /** What an update's object loses of its metadata when it is stored, as text: then it never equals the live one. */
   lostMetadata?: string;
 }

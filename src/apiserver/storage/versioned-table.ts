@@ -84,8 +84,8 @@ export interface VersionedTable<E extends Entry> {
   range(range: KeyRange, limit: number): E[];
   count(range: KeyRange): number;
   /**
-   * Returns the versions at a revision between `compactedRevision` and `revision`. `isPaged` says that more pages of the
-   * same revision will be asked for, which then cost little.
+   * Returns the versions at a revision between `compactedRevision` and `revision`. `isPaged` says that more pages of
+   * the same revision will be asked for, which then cost little.
    */
   rangeAt(range: KeyRange, revision: Revision, isPaged?: boolean): E[];
   /** Returns the changes after a revision that is not below `compactedRevision`, oldest first. */

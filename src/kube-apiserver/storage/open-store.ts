@@ -5,12 +5,13 @@ import type { ApiServerOptions } from "../options.ts";
 
 /** Opens the store of a server, whose commits are counted. */
 export async function openStore(
-  { backend, clock, reportBug, reportUnreadable }: ApiServerOptions,
+  { backend, clock, world, reportBug, reportUnreadable }: ApiServerOptions,
   { observeCommit }: Metrics,
 ): Promise<Store> {
   return createStore({
     backend: observedBackend(await backend, () => clock.monotonic(), observeCommit),
     clock,
+    worldTime: world && (() => world.now()),
     reportBug,
     noteCorrupt: ({ key, message }) => reportUnreadable?.(`The object ${key} cannot be read: ${message}`),
   });

@@ -24,6 +24,8 @@ export interface TableContext {
   readonly commits: GroupCommit;
   readonly window: HistoryWindow;
   readonly waiters: RevisionWaiters;
+  /** The time of the objects, where it is not that of the machine. */
+  readonly worldTime: (() => number) | undefined;
   readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
   /** Tables with unannounced changes. */
   readonly touched: AnyTable[];
@@ -32,6 +34,10 @@ export interface TableContext {
 /** The history of a table or of unclaimed keys. */
 export interface Remembering {
   readonly floor: Revision;
+  /** Returns the first changes after a revision, up to another one. */
+  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<Entry>[];
+  /** Returns the versions of all changed keys at a revision that is not below the floor. */
+  undo(revision: Revision): ReadonlyMap<string, Entry | undefined>;
   compact(revision: Revision): void;
   /** Discards changes up to a revision. */
   forget(upTo: Revision): void;
@@ -299,6 +305,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
       changes: changes.length,
       bytes,
       at: now,
+      commit: this.#context.commits.committed,
+      worldTime: this.#context.worldTime?.(),
     });
     for (const listener of this.#listeners) listener(changes);
   }
@@ -331,6 +339,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   changesAfter(revision: Revision): readonly Change<E>[] {
     return this.#history.after(revision);
+  }
+
+  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<E>[] {
+    return this.#history.changesBetween(after, upTo, limit);
+  }
+
+  undo(revision: Revision): ReadonlyMap<string, E | undefined> {
+    return this.#history.undo(revision);
   }
 
   changes(): readonly Change<E>[] {

@@ -1,0 +1,14 @@
+import type { HistoryCalls } from "./history.ts";
+import { worldTimeCallsThrough, type WorldTimeCalls } from "./world-time.ts";
+
+/** The Inspector's calls about the world as a whole: its time and its past. */
+export interface WorldCalls extends WorldTimeCalls, HistoryCalls {}
+
+/** Returns a WorldCalls that forwards calls through `via`; changes may need another way than reads. */
+export const worldCallsThrough = (
+  via: <T>(call: (calls: WorldCalls) => Promise<T>) => Promise<T>,
+  change: typeof via = via,
+): WorldCalls => ({
+  ...worldTimeCallsThrough(via, change),
+  revisions: (query) => via((calls) => calls.revisions(query)),
+});
