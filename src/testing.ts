@@ -15,4 +15,4 @@ export { FakeClock } from "./component-base/testing/fake-clock.ts";
 export type { LoggedRequest, RequestLog } from "./envtest/request-log.ts";
 export { simulatedNodes } from "./controllers/simulated-nodes/node-status.ts";
 export { createTestServer } from "./envtest/test-server.ts";
-export type { ListenOptions, TestServer, TestServerOptions, WaitOptions } from "./envtest/test-server.ts";
+export type { ForkOptions, ListenOptions, TestServer, TestServerOptions, WaitOptions } from "./envtest/test-server.ts";

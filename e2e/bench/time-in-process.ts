@@ -3,7 +3,7 @@
 import { isStream, type Answer } from "../../src/component-base/exchange.ts";
 import { createTestServer, type TestServer } from "../../src/testing.ts";
 import { processorMs } from "./event-loop-time.ts";
-import { collectionPath, configMap, mergePatch } from "./objects.ts";
+import { collectionPath, configMap, listLength, mergePatch } from "./objects.ts";
 import { median, type Goal, type Row } from "./row.ts";
 
 const [rounds = 7] = process.argv.slice(2).map(Number);
@@ -154,7 +154,23 @@ async function readThePast(server: TestServer): Promise<void> {
   );
 }
 
+/** Forks a server with 1,000 objects, beside a server for one test without any. */
+async function forkServers(): Promise<void> {
+  await using server = await createTestServer();
+  await each(listLength, (i) =>
+    send(server, "POST", collectionPath("default"), JSON.stringify(configMap("default", `forked-${i}`))),
+  );
+  const opened: TestServer[] = [];
+  const fork = async (): Promise<unknown> => opened.push(await server.fork());
+  const begin = async (): Promise<unknown> => opened.push(await createTestServer());
+  for (let i = 0; i < 50; i += 1) await (await fork(), begin());
+  const figures = { subject: await costs(fork), floor: await costs(begin), floorName: "a server without objects" };
+  report("fork of 1,000 objects", figures, { atMost: 1.5 });
+  for (const copy of opened) await copy.close();
+}
+
 const server = await createTestServer({ controllers: false });
 await readThePast(server);
 await server.close();
+await forkServers();
 process.exit(0);

@@ -15,6 +15,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
+import { type Fork, forkStore } from "../kube-apiserver/fork-store.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
 import { choicesOf } from "../worker/host/settings-view.ts";
@@ -100,8 +101,23 @@ export interface TestServer extends AsyncDisposable {
   listen(options?: ListenOptions): Promise<string>;
   /** Serves this server over HTTP and resolves with a kubeconfig for an administrator, as text. */
   kubeconfig(): Promise<string>;
+  /**
+   * Starts a second server that goes on from a revision of this one, by default the newest: with the same objects, uids
+   * and revisions, the time of the world and the options. It has requests, faults and names of its own, and nothing
+   * before the revision. Its random source is the same for every fork of a revision. Rejects if the revision is
+   * compacted or not there yet.
+   */
+  fork(options?: ForkOptions): Promise<TestServer>;
   close(): Promise<void>;
 }
+
+/** Where a fork begins. */
+export interface ForkOptions {
+  readonly revision?: number;
+}
+
+/** Other names than those of the server that is forked, whose seed is 1. */
+const forkSeed = 1_000_000;
 
 /** The user of the test server's own methods and of its kubeconfig: kubeadm's administrator. */
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
@@ -112,36 +128,26 @@ export function createTestServer(options: TestServerOptions = {}): Promise<TestS
   return waiting.until(startTestServer(options, waiting));
 }
 
-async function startTestServer(options: TestServerOptions, waiting: WaitingClock): Promise<TestServer> {
+async function startTestServer(options: TestServerOptions, waiting: WaitingClock, origin?: Fork): Promise<TestServer> {
   const { clock = waiting, random = createSeededRandom(1), controllers = true, seed } = options;
   const world =
     options.clock !== undefined && options.world === undefined
       ? undefined
-      : new WorldClock({ ...options.world, host: clock });
+      : new WorldClock({ ...options.world, ...origin?.time, host: clock });
   const token = random.uuid();
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
   const defaultPlugins = pluginsFor(list);
   const needsAccounts = usesAccounts(defaultPlugins, options);
   const server = await createApiServer({
-    backend: createMemoryBackend(),
+    ...serverOptions(options),
+    backend: origin?.backend ?? createMemoryBackend(),
+    goesOn: origin !== undefined,
     clock,
     world,
     random,
-    requestRandom: createSeededRandom(2),
-    converters: options.converters,
-    callWebhook: options.callWebhook,
-    tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
-    subtle: crypto.subtle,
     defaultAdmissionPlugins: () => defaultPlugins,
-    ...choicesOf({
-      featureGates: options.featureGates ?? {},
-      runtimeConfig: options.runtimeConfig ?? "",
-      emulatedVersion: options.emulatedVersion ?? "",
-      enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
-      disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
-    }),
   });
   const unlogged = waiting.waitedFor(server.handle);
   let stopControllers = (): void => undefined;
@@ -159,7 +165,7 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
   const close = (): Promise<void> => (closing ??= closeAll());
   try {
     const content = (seed ?? (needsAccounts ? [] : undefined)) as Seed | undefined;
-    if (content !== undefined)
+    if (content !== undefined && origin === undefined)
       await seedServer({ handle: unlogged, inspect: server.inspect, token, needsAccounts }, content);
     if (controllers !== false) stopControllers = manager.start(server.handle);
     if (list !== undefined) await manager.started();
@@ -178,10 +184,32 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     restore: (snapshot) => server.inspect.import(snapshot),
     listen: (listening) => listener.listen(listening),
     kubeconfig: () => listener.kubeconfig(token),
+    async fork({ revision }: ForkOptions = {}) {
+      const fork = await forkStore(server.store, world, revision);
+      const own = new WaitingClock();
+      const seeded = createSeededRandom(forkSeed + fork.revision);
+      return own.until(startTestServer({ ...options, random: seeded }, own, fork));
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Returns the options of the API server that are those of the test server, or follow from them alone. */
+const serverOptions = (options: TestServerOptions) => ({
+  requestRandom: createSeededRandom(2),
+  converters: options.converters,
+  callWebhook: options.callWebhook,
+  tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
+  subtle: crypto.subtle,
+  ...choicesOf({
+    featureGates: options.featureGates ?? {},
+    runtimeConfig: options.runtimeConfig ?? "",
+    emulatedVersion: options.emulatedVersion ?? "",
+    enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
+    disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
+  }),
+});
 
 /** Whether pods need the account of their namespace, which the admission plugin ServiceAccount gives them. */
 const usesAccounts = (

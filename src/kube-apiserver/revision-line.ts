@@ -16,7 +16,7 @@ const mostEntries = 5000;
 export interface RevisionLineParts {
   readonly store: Pick<Store, "past" | "revision" | "compactedRevision">;
   readonly authors: Pick<WriteAuthors, "of">;
-  /** The stored resources that are served, the custom ones included. */
+  /** The served resources, the custom ones included. */
   resources(): Iterable<ResourceInfo>;
 }
 
@@ -31,7 +31,12 @@ export async function readRevisions(
   const most = Math.min(Math.max(1, Math.floor(limit)), mostEntries);
   const { changes, next } = await store.past.changes({ after, upTo, limit: most });
   // of the groups that serve the same objects, such as those of Events, the first one is told
-  const byRoot = new Map([...resources()].map((info) => [storageRoot(info), info] as const).reverse());
+  const byRoot = new Map(
+    [...resources()]
+      .filter(isStored)
+      .map((info) => [storageRoot(info), info] as const)
+      .reverse(),
+  );
   const entries = changes.flatMap((timed) => entryOf(timed, byRoot, authors));
   return { entries, next, revision: store.revision, compacted: store.compactedRevision };
 }
@@ -62,6 +67,8 @@ function entryOf(
     },
   ];
 }
+
+const isStored = ({ unstored }: ResourceInfo): boolean => unstored !== true;
 
 const isNamed = (name: string): boolean => name !== "";
 

@@ -63,13 +63,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     await writeObjects(parts, { store, random, cidrs: settings.services.cidrs });
     life.bootstrapped = true;
   };
-  await bootstrap();
+  if (options.goesOn === true) life.bootstrapped = true;
+  else await bootstrap();
   // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extendServer(options, parts, { types, metrics });
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const time = createWorldTimeCalls(world);
-  const storedResources = () => [...served, ...extensions.discovered()].filter(({ unstored }) => unstored !== true);
   const routes = createRoutes({
     settings,
     startedAt,
@@ -98,10 +98,9 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
-      revisions: async (query) =>
-        (await import("./revision-line.ts")).readRevisions({ ...parts, store, resources: storedResources }, query),
       ...createInspectorCalls({
         ...parts,
+        store,
         clock,
         types,
         traces,
