@@ -1,6 +1,7 @@
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createForkedBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
+import { readWorld } from "../apiserver/storage/mvcc/store-past.ts";
 import { StorageError } from "../apiserver/storage/storage-error.ts";
 import type { WorldClock, WorldClockOptions } from "../component-base/world-clock.ts";
 
@@ -22,7 +23,7 @@ export async function forkStore(
   world: WorldClock | undefined,
   revision?: number,
 ): Promise<Fork> {
-  const past = await store.past.world(revision).catch(refused);
+  const past = await readWorld(store.past, revision).catch(refused);
   return { revision: past.revision, backend: createForkedBackend(past), time: timeOf(world, store, past) };
 }
 

@@ -4,7 +4,7 @@ import { storageRoot } from "../apiserver/registry/keys.ts";
 import type { ResourceInfo } from "../apiserver/registry/resource-definition.ts";
 import { ownerOf } from "../apiserver/storage/mvcc/owner-of.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
-import type { TimedChange } from "../apiserver/storage/mvcc/store-past.ts";
+import { readChanges, type TimedChange } from "../apiserver/storage/mvcc/store-past.ts";
 import type { RevisionEntry, RevisionsPortion, RevisionsQuery } from "../client/history.ts";
 import { managerId } from "../client/managed-fields.ts";
 import type { WriteAuthors } from "../component-base/write-authors.ts";
@@ -29,7 +29,7 @@ export async function readRevisions(
   { after = 0, upTo, limit = defaultLimit }: RevisionsQuery,
 ): Promise<RevisionsPortion> {
   const most = Math.min(Math.max(1, Math.floor(limit)), mostEntries);
-  const { changes, next } = await store.past.changes({ after, upTo, limit: most });
+  const { changes, next } = await readChanges(store.past, { after, upTo, limit: most });
   // of the groups that serve the same objects, such as those of Events, the first one is told
   const byRoot = new Map(
     [...resources()]

@@ -39,7 +39,7 @@ interface RetainedChanges {
   undo(revision: Revision): ReadonlyMap<string, Entry | undefined>;
 }
 
-/** What the past is read from. */
+/** What the past of all resources together is read from, as far as history is retained. */
 export interface PastSources {
   revision(): Revision;
   compacted(): Revision;
@@ -51,46 +51,38 @@ export interface PastSources {
   entries(): readonly Entry[];
 }
 
-/** Reads what all resources together were and what became of them, as far as the history is retained. */
-export class StorePast {
-  readonly #sources: PastSources;
-
-  constructor(sources: PastSources) {
-    this.#sources = sources;
-  }
-
-  /** Returns a portion of the retained writes. Rejects with Unreachable if they cannot be read. */
-  async changes({ after, upTo = Infinity, limit }: ChangesQuery): Promise<ChangesPortion> {
-    await this.#sources.load();
-    const found: Change<Entry>[] = [];
-    for (const history of this.#sources.histories())
-      for (const change of history.changesBetween(after, upTo, limit + 1)) found.push(change);
-    found.sort((a, b) => a.revision - b.revision);
-    const changes = found.slice(0, limit);
-    const next = found.length > limit ? changes.at(-1)?.revision : undefined;
-    return { changes: changes.map((change) => ({ change, at: this.#timeOf(change.revision) })), next };
-  }
-
-  /**
-   * Returns everything that stood at a revision, by default the newest. Rejects with Expired if it is compacted, and
-   * with TooLargeResourceVersion if there is no such revision yet.
-   */
-  async world(revision = this.#sources.revision()): Promise<PastWorld> {
-    const [current, compacted] = [this.#sources.revision(), this.#sources.compacted()];
-    if (revision > current)
-      throw new StorageError({ code: "TooLargeResourceVersion", requested: BigInt(revision), current });
-    if (revision < current) await this.#sources.load();
-    const stood = new Map<string, Entry | undefined>();
-    for (const history of revision < current ? this.#sources.histories() : []) {
-      if (history.floor > revision) throw new StorageError({ code: "Expired", requested: revision, compacted });
-      for (const [key, entry] of history.undo(revision)) stood.set(key, entry);
-    }
-    const objects = this.#sources.entries().filter(({ key }) => !stood.has(key));
-    for (const entry of stood.values()) if (entry !== undefined) objects.push(entry);
-    return { revision, at: this.#timeOf(revision), objects: objects.sort(keyOrder) };
-  }
-
-  #timeOf(revision: Revision): number | undefined {
-    return this.#sources.window.timeOf(revision);
-  }
+/** Returns a portion of the retained writes. Rejects with Unreachable if they cannot be read. */
+export async function readChanges(
+  { window, load, histories }: PastSources,
+  { after, upTo = Infinity, limit }: ChangesQuery,
+): Promise<ChangesPortion> {
+  await load();
+  const found: Change<Entry>[] = [];
+  for (const history of histories())
+    for (const change of history.changesBetween(after, upTo, limit + 1)) found.push(change);
+  found.sort((a, b) => a.revision - b.revision);
+  const changes = found.slice(0, limit);
+  const next = found.length > limit ? changes.at(-1)?.revision : undefined;
+  return { changes: changes.map((change) => ({ change, at: window.timeOf(change.revision) })), next };
 }
+
+/**
+ * Returns everything that stood at a revision, by default the newest. Rejects with Expired if it is compacted, and with
+ * TooLargeResourceVersion if there is no such revision yet.
+ */
+export async function readWorld(sources: PastSources, revision = sources.revision()): Promise<PastWorld> {
+  if (revision > sources.revision()) throw newTooLarge(revision, sources.revision());
+  if (revision < sources.revision()) await sources.load();
+  const stood = new Map<string, Entry | undefined>();
+  for (const history of revision < sources.revision() ? sources.histories() : []) {
+    if (history.floor > revision)
+      throw new StorageError({ code: "Expired", requested: revision, compacted: sources.compacted() });
+    for (const [key, entry] of history.undo(revision)) stood.set(key, entry);
+  }
+  const objects = sources.entries().filter(({ key }) => !stood.has(key));
+  for (const entry of stood.values()) if (entry !== undefined) objects.push(entry);
+  return { revision, at: sources.window.timeOf(revision), objects: objects.sort(keyOrder) };
+}
+
+const newTooLarge = (requested: Revision, current: Revision): StorageError =>
+  new StorageError({ code: "TooLargeResourceVersion", requested: BigInt(requested), current });

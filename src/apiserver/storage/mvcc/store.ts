@@ -16,7 +16,7 @@ import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
 import { ownerOf } from "./owner-of.ts";
 import { sourcesOf, versionsOf, type VersionsPortion, type VersionsQuery } from "./retained-versions.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
-import { StorePast } from "./store-past.ts";
+import type { PastSources } from "./store-past.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
@@ -55,8 +55,8 @@ export interface Store extends VersionedStore {
   /** The objects that could not be decoded when they were read. */
   readonly unreadable: readonly Unreadable[];
   exportState(): StoreState;
-  /** What stood at the revisions that are retained, and the writes between them. */
-  readonly past: Pick<StorePast, "changes" | "world">;
+  /** What `store-past.ts` reads of the retained revisions. */
+  readonly past: PastSources;
   /** Returns the next portion of all versions that are retained. Rejects with Unreachable if they cannot be read. */
   versions(query: VersionsQuery): Promise<VersionsPortion>;
   /**
@@ -117,7 +117,7 @@ class MvccStore implements Store, CommitListener {
   readonly epoch: number;
   readonly cache: ObjectCache;
   readonly fanOut = new FanOut();
-  readonly past: StorePast;
+  readonly past: PastSources;
   readonly #commits: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #context: TableContext;
@@ -161,14 +161,14 @@ class MvccStore implements Store, CommitListener {
     const waiters = new RevisionWaiters(clock);
     const [commits, window, earlier] = [this.#commits, this.#window, this.#earlier];
     this.#context = { commits, window, waiters, worldTime, earlier, touched: [] };
-    this.past = new StorePast({
+    this.past = {
       revision: () => commits.committed,
       compacted: () => this.#compacted,
       window,
       load: () => (earlier.loaded ? undefined : earlier.load()),
       histories: () => this.#histories(),
       entries: () => this.#entries(),
-    });
+    };
     this.#unclaimed.load(state.objects);
   }
 
