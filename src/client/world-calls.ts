@@ -1,8 +1,9 @@
+import type { FaultCalls } from "./faults.ts";
 import type { HistoryCalls } from "./history.ts";
 import { worldTimeCallsThrough, type WorldTimeCalls } from "./world-time.ts";
 
-/** The Inspector's calls about the world as a whole: its time and its past. */
-export interface WorldCalls extends WorldTimeCalls, HistoryCalls {}
+/** The Inspector's calls about the world as a whole: its time, its past, and what goes wrong in it. */
+export interface WorldCalls extends WorldTimeCalls, HistoryCalls, FaultCalls {}
 
 /** Returns a WorldCalls that forwards calls through `via`; changes may need another way than reads. */
 export const worldCallsThrough = (
@@ -11,4 +12,8 @@ export const worldCallsThrough = (
 ): WorldCalls => ({
   ...worldTimeCallsThrough(via, change),
   revisions: (query) => via((calls) => calls.revisions(query)),
+  faults: () => via((calls) => calls.faults()),
+  setFaults: (rules) => change((calls) => calls.setFaults(rules)),
+  addFault: (rule) => change((calls) => calls.addFault(rule)),
+  removeFault: (id) => change((calls) => calls.removeFault(id)),
 });

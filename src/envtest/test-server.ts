@@ -7,6 +7,7 @@ import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import { Client } from "../client/client.ts";
 import type { Converters } from "../client/converter.ts";
 import { createFetch, type Fetch } from "../client/fetch-adapter.ts";
+import type { FaultReport, FaultRule } from "../client/faults.ts";
 import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient, type ObjectReference } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
@@ -101,6 +102,8 @@ export interface TestServer extends AsyncDisposable {
   listen(options?: ListenOptions): Promise<string>;
   /** Serves this server over HTTP and resolves with a kubeconfig for an administrator, as text. */
   kubeconfig(): Promise<string>;
+  /** What goes wrong on this server. */
+  readonly faults: TestFaults;
   /**
    * Starts a second server that goes on from a revision of this one, by default the newest: with the same objects, uids
    * and revisions, the time of the world and the options. It has requests, faults and names of its own, and nothing
@@ -109,6 +112,20 @@ export interface TestServer extends AsyncDisposable {
    */
   fork(options?: ForkOptions): Promise<TestServer>;
   close(): Promise<void>;
+}
+
+/** The rules of faults of a test server. */
+export interface TestFaults {
+  /**
+   * Puts a rule into effect after the others, and resolves with its id. It is of requests of clients, unless it names
+   * users or User-Agents. Rejects with a line for each mistake.
+   */
+  add(rule: FaultRule): Promise<number>;
+  remove(id: number): Promise<void>;
+  /** Ends all rules. */
+  clear(): Promise<void>;
+  /** Returns the rules in effect, and how many requests each has taken. */
+  all(): Promise<readonly FaultReport[]>;
 }
 
 /** Where a fork begins. */
@@ -184,6 +201,7 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     restore: (snapshot) => server.inspect.import(snapshot),
     listen: (listening) => listener.listen(listening),
     kubeconfig: () => listener.kubeconfig(token),
+    faults: faultsOf(server.inspect),
     async fork({ revision }: ForkOptions = {}) {
       const fork = await forkStore(server.store, world, revision);
       const own = new WaitingClock();
@@ -194,6 +212,13 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     [Symbol.asyncDispose]: close,
   };
 }
+
+const faultsOf = (inspect: ServerInspector): TestFaults => ({
+  add: async (rule) => (await inspect.addFault(rule)).id,
+  remove: (id) => inspect.removeFault(id),
+  clear: async () => void (await inspect.setFaults([])),
+  all: () => inspect.faults(),
+});
 
 /** Returns the options of the API server that are those of the test server, or follow from them alone. */
 const serverOptions = (options: TestServerOptions) => ({
@@ -219,10 +244,11 @@ const usesAccounts = (
   [...defaultPlugins, ...enableAdmissionPlugins].includes("ServiceAccount") &&
   !disableAdmissionPlugins.includes("ServiceAccount");
 
-type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
+/** The methods of a test server for single objects. */
+export type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
 
-function createObjectMethods(handle: Handle, token: string, hasAllControllers: boolean): ObjectMethods {
-  const headers = { Authorization: `Bearer ${token}` };
+export function createObjectMethods(handle: Handle, token: string, hasAllControllers: boolean): ObjectMethods {
+  const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
   const client = new ObjectClient(new Client({ handle, userAgent: "kubepad-testing", headers }));
   /** Without a condition, the object is to be gone. */
   const waitForState = (

@@ -1,5 +1,6 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import { nativeMediaTypes, nativeMediaTypesWithCbor } from "../apiserver/codec/negotiation/media-types.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
 import { chain } from "../apiserver/endpoints/handler.ts";
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
 import { createMediaContext } from "../apiserver/endpoints/output/media-context.ts";
@@ -25,6 +26,7 @@ export interface RequestParts {
   readonly traces: TraceRing;
   readonly operations: Operations;
   readonly routes: readonly NonResourceRoute[];
+  readonly faults: FaultHook;
   readonly extensions: Pick<ApiExtensions, "route" | "discovered">;
 }
 
@@ -33,7 +35,7 @@ export function createRequestHandle(
   { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
   { resources, served, security, objects, authors }: ResourceParts,
-  { types, metrics, traces, operations, routes, extensions }: RequestParts,
+  { types, metrics, traces, operations, routes, faults, extensions }: RequestParts,
 ): Handle {
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
   const media = createMediaContext(mediaTypes, types);
@@ -44,7 +46,7 @@ export function createRequestHandle(
     custom: extensions.route,
     services: { authorizer: security.authorizer, media, watchTimeouts },
   });
-  const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });
+  const filters = createFilters({ gates, security, operations, access: metrics.access, faults, reportBug });
   return createHandle(chain(filters, router), {
     clock,
     world: world ?? clock,

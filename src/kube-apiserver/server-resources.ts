@@ -5,6 +5,7 @@ import { convert } from "../apis/conversions.ts";
 import type { AdmissionChain } from "../apiserver/admission/admission.ts";
 import { loopbackUser } from "../apiserver/auth/authenticators.ts";
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
 import { ApplyCache } from "../apiserver/managedfields/apply-cache.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
 import type { BuiltinResource, RegistryAccess, ResourceInfo } from "../apiserver/registry/resource-definition.ts";
@@ -68,12 +69,13 @@ export interface ResourceServices {
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly wanted: ServerResources;
+  readonly faults: FaultHook;
 }
 
 /** Creates the storages, then authentication and authorization, which read them, then the resources, which use both. */
 export function createResources(
   options: ApiServerOptions,
-  { types, store, metrics, settings, wanted: { served, installed } }: ResourceServices,
+  { types, store, metrics, settings, wanted: { served, installed }, faults }: ResourceServices,
 ): ResourceParts {
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
@@ -99,6 +101,7 @@ export function createResources(
     authorizer: security.authorizer,
     policiesChanged: (policies) => late.policiesChanged(policies),
     quotas: createQuotaWriter(access),
+    failing: (name, timeoutMs) => faults.active?.webhook(name, timeoutMs),
     background: (work) => void work(closing.signal).catch(reportBug),
   });
   const { enableAdmissionPlugins, disableAdmissionPlugins } = options;
@@ -159,7 +162,7 @@ const pluginServicesOf = (
 
 type OwnPluginServices = Pick<
   PluginServices,
-  "objects" | "types" | "params" | "authorizer" | "policiesChanged" | "quotas" | "background"
+  "objects" | "types" | "params" | "authorizer" | "policiesChanged" | "quotas" | "background" | "failing"
 >;
 
 /** The context of the server's own requests. */

@@ -10,6 +10,8 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { afterwards } from "../component-base/maybe-async.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
+import { createFaultCalls } from "./fault-calls.ts";
 import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
@@ -46,15 +48,16 @@ export interface ApiServer {
  */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, random, world } = options;
+  const faults: FaultHook = { active: undefined };
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics)]);
+  const [types, store] = await Promise.all([loadBuiltinTypes(), openStore(options, metrics, faults)]);
   const traces = new TraceRing(clock);
   world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const wanted = resourcesOf(settings, types, options.runtimeConfig);
-  const parts = createResources(options, { types, store, metrics, settings, wanted });
+  const parts = createResources(options, { types, store, metrics, settings, wanted, faults });
   const { resources, security, storages, served, services } = parts;
   const life: ServerLife = { bootstrapped: false, shuttingDown: false };
   const bootstrap = async (): Promise<void> => {
@@ -83,14 +86,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const handle = createRequestHandle(options, settings, parts, {
-    types,
-    metrics,
-    traces,
-    operations,
-    routes,
-    extensions,
-  });
+  const own = { types, metrics, traces, operations, routes, faults, extensions };
+  const handle = createRequestHandle(options, settings, parts, own);
   return {
     handle,
     fetch: createFetch(handle),
@@ -98,6 +95,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
+      ...createFaultCalls(faults, clock),
       ...createInspectorCalls({
         ...parts,
         store,

@@ -3,7 +3,7 @@ import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { DeclarativeObserver } from "../../component-base/declarative-observer.ts";
-import type { Exchange } from "../../component-base/exchange.ts";
+import type { Exchange, RequestSteps } from "../../component-base/exchange.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
@@ -142,6 +142,10 @@ export class RequestContext implements StrategyContext {
 
   get signal(): AbortSignal {
     return this.exchange.signal;
+  }
+
+  get steps(): RequestSteps | undefined {
+    return this.exchange.steps;
   }
 
   get upgrades(): boolean {

@@ -14,7 +14,7 @@ import { GroupCommit, type CommitListener, type PendingWrite } from "./group-com
 import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
 import { ownerOf } from "./owner-of.ts";
-import { sourcesOf, versionsOf, type VersionsPortion, type VersionsQuery } from "./retained-versions.ts";
+import type { VersionsPortion, VersionsQuery } from "./retained-versions.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
 import type { PastSources } from "./store-past.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
@@ -241,6 +241,7 @@ class MvccStore implements Store, CommitListener {
   }
 
   async versions(query: VersionsQuery): Promise<VersionsPortion> {
+    const { sourcesOf, versionsOf } = await import("./retained-versions.ts");
     if (!this.#earlier.loaded) await this.#earlier.load();
     const others = { released: this.#released, history: this.#unclaimedHistory, entries: this.#unclaimed.entries() };
     const { revision, compactedRevision: compacted } = this;
