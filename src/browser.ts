@@ -10,6 +10,6 @@ export type { ConversionRequest, Converter } from "./client/converter.ts";
 export type { Inspector } from "./client/inspector.ts";
 export type { Answer, Exchange, Handle } from "./component-base/exchange.ts";
 export { openKubepad } from "./worker/kubepad.ts";
-export type { Kubepad, KubepadOptions, LeadershipView } from "./worker/kubepad.ts";
+export type { ForkOptions, Kubepad, KubepadOptions, LeadershipView } from "./worker/kubepad.ts";
 export type { LeadershipState } from "./worker/tabs/leadership.ts";
 export type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./worker/tabs/opened-servers.ts";

@@ -9,10 +9,29 @@ export { StatusError } from "./apimachinery/errors.ts";
 export type { KubeObject } from "./apimachinery/meta.ts";
 export type { Random } from "./apimachinery/random.ts";
 export { createSeededRandom } from "./apimachinery/seeded-random.ts";
+export type { FaultKind, FaultReport, FaultRule } from "./client/faults.ts";
 export type { ApiObject, ObjectReference } from "./client/object-client.ts";
 export type { Handle } from "./component-base/exchange.ts";
 export { FakeClock } from "./component-base/testing/fake-clock.ts";
 export type { LoggedRequest, RequestLog } from "./envtest/request-log.ts";
 export { simulatedNodes } from "./controllers/simulated-nodes/node-status.ts";
+export { interleavings } from "./envtest/interleavings.ts";
+export type {
+  Actor,
+  ActorAnswer,
+  ActorOutcome,
+  ActorRequest,
+  ActorServer,
+  InterleavedWorld,
+  InterleavingOptions,
+} from "./envtest/interleavings.ts";
+export type { ServerStep } from "./envtest/request-steps.ts";
 export { createTestServer } from "./envtest/test-server.ts";
-export type { ListenOptions, TestServer, TestServerOptions, WaitOptions } from "./envtest/test-server.ts";
+export type {
+  ForkOptions,
+  ListenOptions,
+  TestFaults,
+  TestServer,
+  TestServerOptions,
+  WaitOptions,
+} from "./envtest/test-server.ts";

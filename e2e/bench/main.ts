@@ -1,5 +1,5 @@
-// npm run bench -- [--only process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,overview,
-// terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
+// npm run bench -- [--only process,policies,controllers,time,start,media,definitions,openapi,cel,http,worker,page,
+// overview,terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
@@ -42,6 +42,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   policies: () => inProcess(["policies-in-process"]),
   controllers: () => inProcess(["controllers-in-process"]),
   openapi: () => inProcess(["openapi-in-process"]),
+  time: () => inProcess(["time-in-process"]),
   growth: () => inProcessOf("growth-in-process", [values.objects]),
   http: () => overHttp(),
   apply: applyAlone,
@@ -86,7 +87,7 @@ function chosenGroups(): readonly string[] {
   if (values.server !== undefined) return ["http"];
   return (
     values.only ??
-    "process,policies,controllers,start,media,definitions,openapi,cel,http,worker,page,overview,terminal,embeds"
+    "process,policies,controllers,time,start,media,definitions,openapi,cel,http,worker,page,overview,terminal,embeds"
   ).split(",");
 }
 

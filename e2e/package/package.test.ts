@@ -171,10 +171,10 @@ describe("under Node", () => {
 
   test("Vitest runs tests on it, and those of a controller on client-node", patient, async () => {
     for (const path of ["e2e/package/consumer", "e2e/client-node/site-controller.ts"]) project.copy(path);
-    const files = ["quota.test", "labels.test", "site-controller.test"];
+    const files = ["quota.test", "labels.test", "retries.test", "races.test", "site-controller.test"];
     const options = ["--testTimeout=120000", "--hookTimeout=120000", "--retry=1"];
     const { status, output } = await project.run("vitest", [...files, ...options]);
-    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/Test Files {2}3 passed/) });
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/Test Files {2}5 passed/) });
   });
 });
 

@@ -219,3 +219,32 @@ test("a server that cannot be started so is refused with a sentence, and leaves 
   expect(await refusalOf({})).toBe("opened");
   expect(await refusalOf({})).toBe('There is a server "lesson" already.');
 });
+
+test("a fork goes on from a revision of the tab's server, in memory", async ({ context }) => {
+  const page = await openTab(context);
+  const { revision } = await create(page, "before");
+  await create(page, "after");
+  await page.evaluate(async (upTo) => {
+    const fork = await window.kubepad.fork({ id: "then", revision: upTo });
+    const servers = new Map([["then", fork]]);
+    const serverOf = (id: string): Kubepad | OpenedServer => servers.get(id) ?? window.kubepad;
+    Object.assign(window, { servers, serverOf, watched: new Map() });
+  }, revision);
+  expect(await namesIn(page, "then")).toEqual(["before"]);
+  expect(await uidOf(page, "then", "before")).toBe(await uidOf(page, "default", "before"));
+  expect(await revisionOf(page, "then")).toBe(revision);
+  expect(await createIn(page, "then", "other")).toBe(201);
+  expect(await revisionOf(page, "then")).toBe(revision + 1);
+  expect(await namesIn(page, "default")).toEqual(["after", "before"]);
+  const refusal = await page.evaluate(() => window.kubepad.fork({ revision: 1e6 }).catch(String));
+  expect(refusal).toMatch(/^Error: there is no revision 1000000 yet; the newest is \d+$/);
+});
+
+const uidOf = (page: Page, id: string, name: string): Promise<string> =>
+  page.evaluate(async ([server, path]) => (await (await window.serverOf(server).fetch(path)).json()).metadata.uid, [
+    id,
+    `${configMaps}/${name}`,
+  ] as const);
+
+const revisionOf = (page: Page, id: string): Promise<number> =>
+  page.evaluate(async (server) => (await window.serverOf(server).inspect.stats()).revision, id);

@@ -5,7 +5,7 @@ import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
 import type { PolicyCalls } from "./policies.ts";
 import type { SettingsCalls } from "./settings.ts";
-import type { WorldTimeCalls } from "./world-time.ts";
+import type { WorldCalls } from "./world-calls.ts";
 
 /**
  * Statistics of the server. Sizes are bytes of stored text; `usage` and `quota` are the browser's estimates, where
@@ -61,7 +61,7 @@ export interface VersionsPortion {
 }
 
 /** Methods of a server that the Kubernetes API does not offer. Arguments and results are plain data. */
-export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, PolicyCalls, WorldTimeCalls {
+export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, PolicyCalls, WorldCalls {
   stats(): Promise<ServerStats>;
   /** Returns the traces with an id above `afterId`, oldest first, 500 at most. */
   traces(afterId: number): Promise<readonly Trace[]>;

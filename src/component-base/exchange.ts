@@ -47,6 +47,14 @@ export interface Exchange {
   readonly viaFrontProxy?: boolean | undefined;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Follows the steps of the request; absent but in tests of races. */
+  readonly steps?: RequestSteps | undefined;
+}
+
+/** Follows the steps of one request. */
+export interface RequestSteps {
+  /** Wraps the storage that the request uses. */
+  around<T extends object>(storage: T): T;
 }
 
 /** A response header. The value has one character per byte, as in HTTP. A name may be repeated (Warning). */

@@ -39,6 +39,7 @@ export type StageName =
   | "authentication"
   | "impersonation"
   | "authorization"
+  | "fault"
   | "reading"
   | "decoding"
   | "defaulting"

@@ -78,3 +78,13 @@ it("keeps a namespace that is deleted while an API server does not answer, and s
   await server.delete({ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name: "v1.x.test" } });
   await server.waitForDeletion(namespace);
 });
+
+it("answers in a fork by the functions of the server that it goes on from", async () => {
+  await using extension = await createTestServer({ tokenAuthFile: "" });
+  await extension.create(widgets);
+  await using server = await createTestServer();
+  await server.registerApiServer("v1alpha1.wardle.example.com", extension.handle);
+  await using copy = await server.fork();
+  await copy.create(flunder);
+  expect(await server.get(flunder)).toMatchObject(flunder);
+});

@@ -1,3 +1,4 @@
+import { faultHeader } from "../client/faults.ts";
 import type { Answer, Exchange, Handle } from "../component-base/exchange.ts";
 
 /** A request that a client sent. */
@@ -12,6 +13,8 @@ export interface LoggedRequest {
   readonly body: string;
   /** Undefined until the request is answered. For a watch, the status is known when it begins. */
   readonly status: number | undefined;
+  /** The name of the rule of faults that has made or changed the answer; undefined without one. */
+  readonly fault: string | undefined;
 }
 
 /**
@@ -40,6 +43,7 @@ class Entry implements LoggedRequest {
   readonly userAgent: string;
   readonly body: string;
   status: number | undefined;
+  fault: string | undefined;
 
   constructor({ method, target, headers, body }: Exchange) {
     this.method = method;
@@ -102,6 +106,7 @@ export class RecordedRequests implements RequestLog {
       this.#changed();
       const answer = await handle(exchange);
       entry.status = answer.status;
+      entry.fault = answer.headers.find(([name]) => name === faultHeader)?.[1];
       this.#changed();
       return answer;
     };

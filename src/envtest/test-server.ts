@@ -10,6 +10,7 @@ import { apiServerObjects } from "../client/api-server-objects.ts";
 import { Client } from "../client/client.ts";
 import type { Converters } from "../client/converter.ts";
 import { createFetch, type Fetch } from "../client/fetch-adapter.ts";
+import type { FaultReport, FaultRule } from "../client/faults.ts";
 import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient, type ObjectReference } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
@@ -18,6 +19,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
+import { type Fork, forkStore } from "../kube-apiserver/fork-store.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
 import { choicesOf } from "../worker/host/settings-view.ts";
@@ -109,8 +111,39 @@ export interface TestServer extends AsyncDisposable {
   listen(options?: ListenOptions): Promise<string>;
   /** Serves this server over HTTP and resolves with a kubeconfig for an administrator, as text. */
   kubeconfig(): Promise<string>;
+  /** What goes wrong on this server. */
+  readonly faults: TestFaults;
+  /**
+   * Starts a second server that goes on from a revision of this one, by default the newest: with the same objects, uids
+   * and revisions, the time of the world and the options. It has requests, faults and names of its own, and nothing
+   * before the revision. Its random source is the same for every fork of a revision. Rejects if the revision is
+   * compacted or not there yet.
+   */
+  fork(options?: ForkOptions): Promise<TestServer>;
   close(): Promise<void>;
 }
+
+/** The rules of faults of a test server. */
+export interface TestFaults {
+  /**
+   * Puts a rule into effect after the others, and resolves with its id. It is of requests of clients, unless it names
+   * users or User-Agents. Rejects with a line for each mistake.
+   */
+  add(rule: FaultRule): Promise<number>;
+  remove(id: number): Promise<void>;
+  /** Ends all rules. */
+  clear(): Promise<void>;
+  /** Returns the rules in effect, and how many requests each has taken. */
+  all(): Promise<readonly FaultReport[]>;
+}
+
+/** Where a fork begins. */
+export interface ForkOptions {
+  readonly revision?: number;
+}
+
+/** Other names than those of the server that is forked, whose seed is 1. */
+const forkSeed = 1_000_000;
 
 /** The user of the test server's own methods and of its kubeconfig: kubeadm's administrator. */
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
@@ -121,32 +154,34 @@ export function createTestServer(options: TestServerOptions = {}): Promise<TestS
   return waiting.until(startTestServer(options, waiting));
 }
 
-async function startTestServer(options: TestServerOptions, waiting: WaitingClock): Promise<TestServer> {
+/** What a forked test server goes on from, with the functions that answer for APIServices there. */
+interface Origin extends Fork {
+  readonly apiServers: ReadonlyMap<string, Handle>;
+}
+
+async function startTestServer(
+  options: TestServerOptions,
+  waiting: WaitingClock,
+  origin?: Origin,
+): Promise<TestServer> {
   const { clock = waiting, random = createSeededRandom(1), controllers = true, seed } = options;
-  const world =
-    options.clock !== undefined && options.world === undefined
-      ? undefined
-      : new WorldClock({ ...options.world, host: clock });
-  const apiServers = new Map<string, Handle>();
+  const world = worldOf(options, clock, origin?.time);
+  const apiServers = new Map(origin?.apiServers);
   const token = random.uuid();
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world ?? clock, () => random.uuid(), list);
   const defaultPlugins = pluginsFor(list);
   const needsAccounts = usesAccounts(defaultPlugins, options);
   const server = await createApiServer({
-    backend: createMemoryBackend(),
+    ...serverOptions(options),
+    backend: origin?.backend ?? createMemoryBackend(),
+    goesOn: origin !== undefined,
     clock,
     world,
     random,
-    requestRandom: createSeededRandom(2),
-    converters: options.converters,
     apiServers,
-    callWebhook: options.callWebhook,
-    tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
-    subtle: crypto.subtle,
     defaultAdmissionPlugins: () => defaultPlugins,
-    ...settingsIn(options),
   });
   const unlogged = waiting.waitedFor(server.handle);
   let stopControllers = (): void => undefined;
@@ -163,9 +198,12 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
   };
   const close = (): Promise<void> => (closing ??= closeAll());
   try {
-    const content = (seed ?? (needsAccounts ? [] : undefined)) as Seed | undefined;
-    if (content !== undefined)
-      await seedServer({ handle: unlogged, inspect: server.inspect, token, needsAccounts }, content);
+    if (origin !== undefined) await server.aggregation.idle();
+    else {
+      const content = (seed ?? (needsAccounts ? [] : undefined)) as Seed | undefined;
+      if (content !== undefined)
+        await seedServer({ handle: unlogged, inspect: server.inspect, token, needsAccounts }, content);
+    }
     if (controllers !== false) stopControllers = manager.start(server.handle);
     if (list !== undefined) await manager.started();
   } catch (error) {
@@ -185,20 +223,50 @@ async function startTestServer(options: TestServerOptions, waiting: WaitingClock
     restore: (snapshot) => server.inspect.import(snapshot),
     listen: (listening) => listener.listen(listening),
     kubeconfig: () => listener.kubeconfig(token),
+    faults: faultsOf(server.inspect),
+    fork: async ({ revision }: ForkOptions = {}) =>
+      startFork(options, { ...(await forkStore(server.store, world, revision)), apiServers }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Returns the settings of a server that a user can choose, for the options of a test server. */
-const settingsIn = (options: TestServerOptions): ReturnType<typeof choicesOf> =>
-  choicesOf({
+function startFork(options: TestServerOptions, origin: Origin): Promise<TestServer> {
+  const waiting = new WaitingClock();
+  const random = createSeededRandom(forkSeed + origin.revision);
+  return waiting.until(startTestServer({ ...options, random }, waiting, origin));
+}
+
+/** Returns the clock of the world; undefined if the objects have the time of a given clock. */
+const worldOf = (
+  { clock, world }: TestServerOptions,
+  host: Clock,
+  time: Fork["time"] | undefined,
+): WorldClock | undefined =>
+  clock !== undefined && world === undefined ? undefined : new WorldClock({ ...world, ...time, host });
+
+const faultsOf = (inspect: ServerInspector): TestFaults => ({
+  add: async (rule) => (await inspect.addFault(rule)).id,
+  remove: (id) => inspect.removeFault(id),
+  clear: async () => void (await inspect.setFaults([])),
+  all: () => inspect.faults(),
+});
+
+/** Returns the options of the API server that are those of the test server, or follow from them alone. */
+const serverOptions = (options: TestServerOptions) => ({
+  requestRandom: createSeededRandom(2),
+  converters: options.converters,
+  callWebhook: options.callWebhook,
+  tokens: options.tokenAuthFile === undefined ? undefined : parseTokenFile(options.tokenAuthFile, "tokenAuthFile"),
+  subtle: crypto.subtle,
+  ...choicesOf({
     featureGates: options.featureGates ?? {},
     runtimeConfig: options.runtimeConfig ?? "",
     emulatedVersion: options.emulatedVersion ?? "",
     enableAdmissionPlugins: options.enableAdmissionPlugins ?? [],
     disableAdmissionPlugins: options.disableAdmissionPlugins ?? [],
-  });
+  }),
+});
 
 /** Returns how a function is registered as an API server: its objects are created, and it is waited for. */
 const registering =
@@ -233,10 +301,11 @@ const usesAccounts = (
   [...defaultPlugins, ...enableAdmissionPlugins].includes("ServiceAccount") &&
   !disableAdmissionPlugins.includes("ServiceAccount");
 
-type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
+/** The methods of a test server for single objects. */
+export type ObjectMethods = Pick<TestServer, "create" | "get" | "delete" | "waitFor" | "waitForDeletion">;
 
-function createObjectMethods(handle: Handle, token: string, hasAllControllers: boolean): ObjectMethods {
-  const headers = { Authorization: `Bearer ${token}` };
+export function createObjectMethods(handle: Handle, token: string, hasAllControllers: boolean): ObjectMethods {
+  const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
   const client = new ObjectClient(new Client({ handle, userAgent: "kubepad-testing", headers }));
   /** Without a condition, the object is to be gone. */
   const waitForState = (

@@ -1,6 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
-import { exported, type ExportedObject } from "../apiserver/storage/mvcc/exported-object.ts";
-import type { Store, StoreState } from "../apiserver/storage/mvcc/store.ts";
+import { exported, type ExportedObject, type StoreState } from "../apiserver/storage/mvcc/exported-object.ts";
+import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import { NotPiecesError } from "../component-base/piece-file.ts";
 import {
   readWorldFile,

@@ -1,3 +1,4 @@
+import { type FaultHook, withFaults } from "../apiserver/endpoints/faults/fault-hook.ts";
 import { withAuthentication } from "../apiserver/endpoints/filters/with-authentication.ts";
 import { withAuthorization } from "../apiserver/endpoints/filters/with-authorization.ts";
 import { withCompression } from "../apiserver/endpoints/filters/with-compression.ts";
@@ -17,11 +18,19 @@ export interface FilterParts {
   readonly security: Pick<ServerIdentity, "authenticator" | "authorizer">;
   readonly operations: Pick<Operations, "outer" | "audit" | "inFlight">;
   readonly access: AccessMetrics;
+  readonly faults: FaultHook;
   readonly reportBug: ReportBug;
 }
 
 /** Creates the filters of all requests, outermost first (server.DefaultBuildHandlerChain). */
-export const createFilters = ({ gates, security, operations, access, reportBug }: FilterParts): readonly Filter[] => [
+export const createFilters = ({
+  gates,
+  security,
+  operations,
+  access,
+  faults,
+  reportBug,
+}: FilterParts): readonly Filter[] => [
   withSerializers,
   ...(gates.enabled("APIResponseCompression") ? [withCompression] : []),
   withErrorAnswers(reportBug),
@@ -32,4 +41,5 @@ export const createFilters = ({ gates, security, operations, access, reportBug }
   withImpersonation(security.authorizer),
   operations.inFlight,
   withAuthorization(security.authorizer, access),
+  withFaults(faults),
 ];

@@ -2,10 +2,13 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import type { BuiltinResource } from "../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
+import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import { celCallsThrough, type CelCalls } from "../client/cel.ts";
 import { definitionCallsThrough, type DefinitionCalls } from "../client/definitions.ts";
+import type { HistoryCalls } from "../client/history.ts";
 import { policyCallsThrough, type PolicyCalls } from "../client/policies.ts";
+import type { WriteAuthors } from "../component-base/write-authors.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
 import type { PluginServices } from "./plugin-services.ts";
 import type { KnownResources } from "./policy-status.ts";
@@ -13,6 +16,8 @@ import type { InstalledResources } from "./resources/installed-resources.ts";
 
 /** The dependencies of the Inspector's calls about expressions, definitions and policies. */
 export interface InspectorCallsOptions {
+  readonly store: Pick<Store, "past" | "revision" | "compactedRevision">;
+  readonly authors: WriteAuthors;
   readonly clock: Clock;
   readonly types: TypeRegistry;
   readonly traces: TraceRing;
@@ -25,9 +30,12 @@ export interface InspectorCallsOptions {
   context(namespace: string): StrategyContext;
 }
 
-/** Creates the Inspector's calls about expressions, definitions and policies; their code is loaded on first use. */
-export function createInspectorCalls(options: InspectorCallsOptions): CelCalls & DefinitionCalls & PolicyCalls {
-  const { types, served, extensions, context } = options;
+/** The calls of the Inspector whose code is loaded on first use. */
+export type LoadedCalls = CelCalls & DefinitionCalls & PolicyCalls & HistoryCalls;
+
+/** Creates the Inspector's calls about expressions, definitions, policies and the past. */
+export function createInspectorCalls(options: InspectorCallsOptions): LoadedCalls {
+  const { store, authors, types, served, extensions, context } = options;
   const kinds: KnownResources = { types, resources: () => [...served, ...extensions.discovered()] };
   const cel = onFirstUse(() => createCelCallsOf(options, kinds));
   const definitions = onFirstUse(async () => {
@@ -42,6 +50,10 @@ export function createInspectorCalls(options: InspectorCallsOptions): CelCalls &
     ...celCallsThrough(async (call) => call(await cel())),
     ...definitionCallsThrough(async (call) => call(await definitions())),
     ...policyCallsThrough(async (call) => call(await policies())),
+    async revisions(query) {
+      const { readRevisions } = await import("./revision-line.ts");
+      return readRevisions({ store, authors, resources: kinds.resources }, query);
+    },
   };
 }
 

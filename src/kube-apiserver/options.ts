@@ -32,6 +32,8 @@ import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from ".
 export interface ApiServerOptions extends OperationsOptions, AdmissionPluginNames, ServiceRangeOptions {
   /** The storage backend. It may be a promise: parts that do not need storage are created in the meantime. */
   readonly backend: Backend | Promise<Backend>;
+  /** Whether the storage is that of a server which goes on here: no bootstrap objects are written at the start. */
+  readonly goesOn?: boolean | undefined;
   /** The time of the machine: of deadlines, commits, watches and tokens. */
   readonly clock: Clock;
   /** The time of the objects and of the controllers, which can be paused; `clock` by default. */

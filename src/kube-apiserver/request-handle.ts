@@ -1,5 +1,6 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import { nativeMediaTypes, nativeMediaTypesWithCbor } from "../apiserver/codec/negotiation/media-types.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
 import { chain } from "../apiserver/endpoints/handler.ts";
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
 import { createMediaContext } from "../apiserver/endpoints/output/media-context.ts";
@@ -26,6 +27,7 @@ export interface RequestParts {
   readonly traces: TraceRing;
   readonly operations: Operations;
   readonly routes: readonly NonResourceRoute[];
+  readonly faults: FaultHook;
   readonly extensions: Pick<ApiExtensions, "route" | "discovered">;
   readonly aggregation: Pick<Aggregation, "route">;
 }
@@ -34,8 +36,8 @@ export interface RequestParts {
 export function createRequestHandle(
   { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
-  { resources, served, security, objects }: ResourceParts,
-  { types, metrics, traces, operations, routes, extensions, aggregation }: RequestParts,
+  { resources, served, security, objects, authors }: ResourceParts,
+  { types, metrics, traces, operations, routes, faults, extensions, aggregation }: RequestParts,
 ): Handle {
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
   const media = createMediaContext(mediaTypes, types);
@@ -47,7 +49,7 @@ export function createRequestHandle(
     aggregated: (group, version) => aggregation.route(group, version),
     services: { authorizer: security.authorizer, media, watchTimeouts },
   });
-  const filters = createFilters({ gates, security, operations, access: metrics.access, reportBug });
+  const filters = createFilters({ gates, security, operations, access: metrics.access, faults, reportBug });
   return createHandle(chain(filters, router), {
     clock,
     world: world ?? clock,
@@ -60,5 +62,6 @@ export function createRequestHandle(
     find: (resource, namespace, name) => objects.find(resource, namespace, name),
     resourceOf: (kind) => resourceOfKind(kind, served, () => extensions.discovered()),
     authorizer: security.authorizer,
+    authors,
   });
 }

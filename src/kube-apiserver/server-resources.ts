@@ -5,6 +5,7 @@ import { convert } from "../apis/conversions.ts";
 import type { AdmissionChain } from "../apiserver/admission/admission.ts";
 import { loopbackUser } from "../apiserver/auth/authenticators.ts";
 import type { Metrics } from "../apiserver/endpoints/metrics/metrics.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
 import { ApplyCache } from "../apiserver/managedfields/apply-cache.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
 import type { BuiltinResource, RegistryAccess, ResourceInfo } from "../apiserver/registry/resource-definition.ts";
@@ -14,6 +15,7 @@ import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import { ignore } from "../component-base/ignore.ts";
+import { WriteAuthors } from "../component-base/write-authors.ts";
 import { createAdmission } from "./admission.ts";
 import type { PluginServices } from "./plugin-services.ts";
 import { PolicyParams } from "./policies.ts";
@@ -48,6 +50,7 @@ export interface ResourceParts {
   readonly resources: InstalledResources;
   readonly services: ServiceHooks;
   readonly served: ServerResources["served"];
+  readonly authors: WriteAuthors;
   /** Returns the context of the server's own requests. */
   context(namespace: string): StrategyContext;
 }
@@ -66,17 +69,19 @@ export interface ResourceServices {
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly wanted: ServerResources;
+  readonly faults: FaultHook;
 }
 
 /** Creates the storages, then authentication and authorization, which read them, then the resources, which use both. */
 export function createResources(
   options: ApiServerOptions,
-  { types, store, metrics, settings, wanted: { served, installed } }: ResourceServices,
+  { types, store, metrics, settings, wanted: { served, installed }, faults }: ResourceServices,
 ): ResourceParts {
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
   const closing = new AbortController();
-  const context = systemContext(options.world ?? options.clock, gates);
+  const authors = new WriteAuthors();
+  const context = systemContext(options.world ?? options.clock, gates, authors);
   const storages = new Storages(store, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
@@ -96,6 +101,7 @@ export function createResources(
     authorizer: security.authorizer,
     policiesChanged: (policies) => late.policiesChanged(policies),
     quotas: createQuotaWriter(access),
+    failing: (name, timeoutMs) => faults.active?.webhook(name, timeoutMs),
     background: (work) => void work(closing.signal).catch(reportBug),
   });
   const { enableAdmissionPlugins, disableAdmissionPlugins } = options;
@@ -130,6 +136,7 @@ export function createResources(
     services,
     served,
     context,
+    authors,
   };
 }
 
@@ -155,15 +162,16 @@ const pluginServicesOf = (
 
 type OwnPluginServices = Pick<
   PluginServices,
-  "objects" | "types" | "params" | "authorizer" | "policiesChanged" | "quotas" | "background"
+  "objects" | "types" | "params" | "authorizer" | "policiesChanged" | "quotas" | "background" | "failing"
 >;
 
 /** The context of the server's own requests. */
-const systemContext = (clock: Clock, gates: FeatureGates) => (namespace: string) => ({
+const systemContext = (clock: Clock, gates: FeatureGates, authors: WriteAuthors) => (namespace: string) => ({
   user: loopbackUser,
   namespace,
   dryRun: false,
   now: formatTime(clock.now()),
   gates,
   warn: ignore,
+  wrote: (revision: number) => authors.note(revision, loopbackUser.name, ""),
 });

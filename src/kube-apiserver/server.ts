@@ -10,6 +10,8 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { afterwards } from "../component-base/maybe-async.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { TraceRing } from "../component-base/trace-ring.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
+import { createFaultCalls } from "./fault-calls.ts";
 import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
@@ -49,48 +51,49 @@ export interface ApiServer {
  */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock, random, world } = options;
+  const faults: FaultHook = { active: undefined };
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  const opening = [loadBuiltinTypes(), openStore(options, metrics), import("./aggregation.ts")] as const;
+  const opening = [loadBuiltinTypes(), openStore(options, metrics, faults), import("./aggregation.ts")] as const;
   const [types, store, { aggregateServers, registrationOf }] = await Promise.all(opening);
   const traces = new TraceRing(clock);
   world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const wanted = resourcesOf(settings, types, options.runtimeConfig);
-  const parts = createResources(options, { types, store, metrics, settings, wanted });
+  const parts = createResources(options, { types, store, metrics, settings, wanted, faults });
   const { resources, security, storages, served, services } = parts;
   const life: ServerLife = { bootstrapped: false, shuttingDown: false };
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
     services.forget();
-    const registration = registrationOf(options, parts);
-    await writeObjects(parts, { store, random, cidrs: settings.services.cidrs, registration });
+    const { cidrs } = settings.services;
+    await writeObjects(parts, { store, random, cidrs, registration: registrationOf(options, parts) });
     life.bootstrapped = true;
   };
-  await bootstrap();
+  if (options.goesOn === true) life.bootstrapped = true;
+  else await bootstrap();
   // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
   if (store.compactedRevision === 1) void store.compact();
   const extensions = extendServer(options, parts, { types, metrics });
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
   const time = createWorldTimeCalls(world);
-  const { subtle, serverAddress } = options;
-  const checks = checksOf(options, settings, { life, store, extensions, aggregation });
   const shared = { types, metrics, aggregation };
   const routes = createRoutes({
     ...shared,
     settings,
     startedAt,
-    checks,
+    checks: checksOf(options, settings, { life, store, extensions, aggregation }),
     security,
-    subtle,
-    serverAddress,
+    subtle: options.subtle,
+    serverAddress: options.serverAddress,
     time: world && time,
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const handle = createRequestHandle(options, settings, parts, { ...shared, traces, operations, routes, extensions });
+  const own = { ...shared, traces, operations, routes, faults, extensions };
+  const handle = createRequestHandle(options, settings, parts, own);
   return {
     handle,
     fetch: createFetch(handle),
@@ -98,8 +101,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...createInspector({ store, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
+      ...createFaultCalls(faults, clock),
       ...createInspectorCalls({
         ...parts,
+        store,
         clock,
         types,
         traces,

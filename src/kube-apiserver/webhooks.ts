@@ -64,6 +64,7 @@ export const webhookServices = (services: PluginServices, configurations: Object
   callWebhook: services.callWebhook,
   serviceAddress: services.serviceAddress,
   functions: services.admissionWebhooks,
+  failing: services.failing,
   configurations,
   types: services.types,
   random: services.random,

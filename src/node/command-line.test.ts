@@ -41,6 +41,7 @@ describe("the command line of kubepad serve", () => {
     [["--request-timeout", "1m30s", "--max-requests-inflight=0", "--max-mutating-requests-inflight", "5"], { requestTimeoutMs: 90_000, maxRequestsInFlight: 0, maxMutatingRequestsInFlight: 5 }],
     [["--livez-grace-period", "10s", "--shutdown-delay-duration=1m10s"], { livezGracePeriodMs: 10_000, shutdownDelayMs: 70_000 }],
     [["--show-hidden-metrics-for-version", "1.33"], { showHiddenMetrics: true }],
+    [["--fault-config", "faults.yaml"], { faultConfigFile: "faults.yaml" }],
     [["--audit-policy-file", "p.yaml", "--audit-log-path", "-"], { auditPolicyFile: "p.yaml", auditLogPath: "-" }],
     [["--authorization-mode", "RBAC,AlwaysAllow"], { authorizationModes: ["RBAC", "AlwaysAllow"] }],
     [["--cors-allowed-origins", "//a\\.com(:|$),^https://b$", "--cors-allowed-origins=//c$"], { corsAllowedOrigins: ["//a\\.com(:|$)", "^https://b$", "//c$"] }],

@@ -53,6 +53,8 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontP
   readonly auditPolicyFile: string | undefined;
   /** The path of the audit log; `-` is standard output. */
   readonly auditLogPath: string | undefined;
+  /** The path of the rules of faults. */
+  readonly faultConfigFile: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
   /** Which controllers run: all by default; undefined for those that the API server depends on. */
@@ -107,6 +109,7 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --show-hidden-metrics-for-version 1.33  shows the metrics that this release hides
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event
+  --fault-config FILE          what goes wrong with which requests, for tests of clients (docs/package.md)
   --enable-admission-plugins LIST   admission plugins to enable besides the default ones
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default
   --controllers LIST           controllers to run, as kube-controller-manager names them: '*', NAME, -NAME (default *);
@@ -163,6 +166,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     showHiddenMetrics: showHiddenMetrics(values["show-hidden-metrics-for-version"]),
     auditPolicyFile: values["audit-policy-file"],
     auditLogPath: values["audit-log-path"],
+    faultConfigFile: values["fault-config"],
     ...pluginOptions(values),
     controllers: controllersOption(values.controllers),
     ...serviceRangeOptions(values),
@@ -337,6 +341,7 @@ const readArguments = (args: readonly string[]) =>
     "show-hidden-metrics-for-version": { type: "string", default: "" },
     "audit-policy-file": { type: "string" },
     "audit-log-path": { type: "string" },
+    "fault-config": { type: "string" },
     "enable-admission-plugins": { type: "string", multiple: true, default: [] },
     "disable-admission-plugins": { type: "string", multiple: true, default: [] },
     controllers: { type: "string", multiple: true, default: [] },

@@ -7,6 +7,8 @@ import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { FaultRule } from "../client/faults.ts";
+import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
@@ -43,6 +45,7 @@ type OptionalSettings =
   | "showHiddenMetrics"
   | "auditPolicyFile"
   | "auditLogPath"
+  | "faultConfigFile"
   | "enableAdmissionPlugins"
   | "disableAdmissionPlugins"
   | "controllers"
@@ -69,6 +72,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
+  const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
   const backend = await openBackend(storage, settings.unsafeNoFsync);
@@ -108,6 +112,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     throw error;
   });
   await addFirstObjects(server, setupToken, settings);
+  if (faults !== undefined) await server.inspect.setFaults(faults);
   const stopControllers = manager.start(server.handle);
   return {
     handle: server.handle,
@@ -144,6 +149,18 @@ async function addFirstObjects(
   const first = await import("../controllers/simulated-nodes/add-nodes.ts");
   if (needsAccount) await first.addDefaultAccount(handle, setupToken);
   await first.addNodes(handle, setupToken, nodes);
+}
+
+/** Reads the rules of faults. Throws a ConfigurationError that names the file. */
+async function readFaults(file: string | undefined): Promise<readonly FaultRule[] | undefined> {
+  if (file === undefined) return undefined;
+  const { loadFaultConfig } = await import("../kube-apiserver/load-fault-config.ts");
+  try {
+    return loadFaultConfig(readSettings(file));
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ConfigurationError(`loading fault config: ${error.message}: from file ${file}`, { cause: error });
+  }
 }
 
 /** Goes on with the time of a folder's world, where options do not say otherwise, and keeps it from now on. */

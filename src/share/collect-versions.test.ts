@@ -135,3 +135,20 @@ it("references to owners that do not come along are dropped", async () => {
   const both = await start(await throughFile(source, ["owned", "owner"]));
   expect((await both.client.get(configMaps, "owned")).metadata.ownerReferences).toHaveLength(1);
 });
+
+it("takes what was written up to a revision, unless that is compacted", async () => {
+  const { server, client } = await changed();
+  const then = await client.get(configMaps, "x");
+  const upTo = Number(then.metadata.resourceVersion);
+  await client.patch(configMaps, "x", "merge", { data: { a: "3" } });
+  const everything = { objects: [], all: true, secrets: true, upTo };
+  const history = await collectVersions(server.inspect, everything);
+  const copy = await start(history);
+  expect(await copy.client.get(configMaps, "x")).toEqual(then);
+  expect(copy.server.store.revision).toBe(upTo);
+  await server.store.compact();
+  const compacted = server.store.revision;
+  await expect(collectVersions(server.inspect, everything)).rejects.toThrow(
+    `The state of revision ${upTo} is compacted; history begins at ${compacted}.`,
+  );
+});

@@ -17,6 +17,8 @@ export interface VersionChoice {
   /** Whether the versions of all other objects are taken too, but for Secrets, or Secrets included. */
   readonly all: boolean;
   readonly secrets?: boolean;
+  /** What was written after this revision is left out; the newest one by default. */
+  readonly upTo?: number | undefined;
 }
 
 /** What choosing the versions of a key takes, as characters of a text that is read. */
@@ -26,7 +28,8 @@ const charactersPerKey = 500;
 const secretsPrefix = "/registry/secrets/";
 
 /**
- * Returns the versions that a server retains of chosen objects, or of all. References to owners that do not come along
+ * Returns the versions that a server retains of chosen objects, or of all, perhaps those up to a revision. Rejects with
+ * a sentence if that is compacted. References to owners that do not come along
  * are dropped, since the garbage collector would delete the object.
  */
 export async function collectVersions(
@@ -37,14 +40,16 @@ export async function collectVersions(
   const chosen = new ChosenKeys(choice);
   const pause = createPacer();
   const versions: StoredVersion[] = [];
+  let { upTo } = choice;
   let after: string | undefined;
-  let upTo: number | undefined;
   let [compacted, seen] = [0, 0];
   do {
     const portion = await inspect.versions({ after, upTo });
     signal?.throwIfAborted();
     upTo ??= portion.revision;
     compacted = Math.max(compacted, portion.compacted);
+    if (compacted > upTo)
+      throw new Error(`The state of revision ${upTo} is compacted; history begins at ${compacted}.`);
     for (const key of keysIn(portion.versions)) {
       seen++;
       pushAll(versions, chosen.of(key));

@@ -11,6 +11,7 @@ import type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } fr
 import { RegisteredFunctions } from "./tabs/registered-functions.ts";
 import { createResumingInspector } from "./tabs/resuming-inspector.ts";
 import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
+import type { ForkServerOptions } from "./fork-server.ts";
 import type { NewWorld, ServerSettings } from "./host/worker-messages.ts";
 import { ownServer } from "./link/protocol.ts";
 import { startWorker } from "./start-worker.ts";
@@ -31,6 +32,9 @@ export interface KubepadOptions extends ServerOptions {
   readonly startWorker?: () => ServerThread;
 }
 
+/** Where a fork begins, and how it is opened. */
+export type ForkOptions = Omit<ForkServerOptions, "tokenAuthFile">;
+
 /** A Kubernetes API server in this browser, which can open further servers in this tab. Its own id is `default`. */
 export interface Kubepad extends KubepadServer {
   /** Which tab's worker serves requests, and whether the storage is persistent. */
@@ -46,6 +50,12 @@ export interface Kubepad extends KubepadServer {
    * server. To share a server between tabs, use a database: `openKubepad({ database })`.
    */
   readonly openServer: (options?: OpenServerOptions) => Promise<OpenedServer>;
+  /**
+   * Opens a further in-memory server that goes on from a revision of this one, by default the newest: with the same
+   * objects, uids, revisions and history until then, the settings, and the time of the world. Rejects with a sentence
+   * if the revision is compacted or not there yet: `await kubepad.fork({ revision: 1200 })`.
+   */
+  readonly fork: (options?: ForkOptions) => Promise<OpenedServer>;
   /** What helps when the stored data is damaged; reload the page afterwards. */
   readonly rescue: DatabaseRescue;
   /** Closes this tab's side of the server, and the servers that this tab opened. */
@@ -92,16 +102,23 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
   });
   const leading = memory ? openAlone(options, worker, obstacle, current) : openLeadership(options, worker, current);
   const servers = new OpenedServers(worker, clock, createRandomId);
+  const inspect = createResumingInspector(current);
+  const openServer = (serverOptions: OpenServerOptions = {}): Promise<OpenedServer> => servers.open(serverOptions);
+  const { tokenAuthFile } = options;
   return {
     id: ownServer,
     fetch: createFetch(current.handle),
     handle: current.handle,
-    inspect: createResumingInspector(current),
+    inspect,
     registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
     registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
     leadership: leading.state,
     rescue: rescueOf(databaseOf(options)),
-    openServer: (serverOptions = {}) => servers.open(serverOptions),
+    openServer,
+    fork: async (forkOptions) => {
+      const { forkServer } = await import("./fork-server.ts");
+      return forkServer(inspect, openServer, { ...(tokenAuthFile !== undefined && { tokenAuthFile }), ...forkOptions });
+    },
     close: () => {
       servers.close(closedReason);
       leading.close();

@@ -124,7 +124,7 @@ function createServerFactory(settings: ServerSettings, deposed: () => void, prog
   const tokens =
     settings.tokenAuthFile === undefined ? noTokens : parseTokenFile(settings.tokenAuthFile, "tokenAuthFile");
   const functions = new PageFunctions(clock);
-  const world = new WorldClock({ host: clock });
+  const world = new WorldClock({ ...settings.worldTime, host: clock });
   let opening: Promise<OpenedBackend> | undefined = openBackend();
   let beginning: Beginning | undefined = settings;
   const isOpen = settings.tokenAuthFile === undefined;

@@ -3,7 +3,7 @@ import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { DeclarativeObserver } from "../../component-base/declarative-observer.ts";
-import type { Exchange } from "../../component-base/exchange.ts";
+import type { Exchange, RequestSteps } from "../../component-base/exchange.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
@@ -11,6 +11,8 @@ import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import { Work } from "../../component-base/work.ts";
+import type { WriteAuthors } from "../../component-base/write-authors.ts";
+import { managerOrUserAgent } from "../managedfields/manager-name.ts";
 import type { RequestMetrics } from "./metrics/request-metrics.ts";
 import type { MediaContext } from "./output/media-context.ts";
 import type { Authorizer } from "../request/authorizer.ts";
@@ -42,6 +44,7 @@ export class RequestContext implements StrategyContext {
   readonly find: Find;
   readonly resourceOf: ResourceOf;
   readonly authorizer: Authorizer;
+  readonly #authors: WriteAuthors;
   /** Whether a route matches the path; other requests are not included in metrics. */
   routed = false;
   /**
@@ -85,6 +88,7 @@ export class RequestContext implements StrategyContext {
       readonly find: Find;
       readonly resourceOf: ResourceOf;
       readonly authorizer: Authorizer;
+      readonly authors: WriteAuthors;
     },
   ) {
     this.exchange = exchange;
@@ -102,6 +106,7 @@ export class RequestContext implements StrategyContext {
     this.find = options.find;
     this.resourceOf = options.resourceOf;
     this.authorizer = options.authorizer;
+    this.#authors = options.authors;
   }
 
   /** The query parameters, parsed once. */
@@ -139,6 +144,10 @@ export class RequestContext implements StrategyContext {
     return this.exchange.signal;
   }
 
+  get steps(): RequestSteps | undefined {
+    return this.exchange.steps;
+  }
+
   get upgrades(): boolean {
     return this.exchange.headers.get("Connection")?.toLowerCase().includes("upgrade") === true;
   }
@@ -166,6 +175,11 @@ export class RequestContext implements StrategyContext {
 
   get warnings(): readonly string[] {
     return this.#warnings === undefined ? [] : [...this.#warnings];
+  }
+
+  wrote(revision: number): void {
+    const agent = this.exchange.headers.get("User-Agent") ?? "";
+    this.#authors.note(revision, this.user.name, managerOrUserAgent(this.query.get("fieldManager")?.[0] ?? "", agent));
   }
 
   warn(text: string): void {

@@ -15,6 +15,7 @@ import {
 import type { OpenTrace } from "../../component-base/open-trace.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { TraceRing } from "../../component-base/trace-ring.ts";
+import type { WriteAuthors } from "../../component-base/write-authors.ts";
 import { traceSource } from "../../component-base/trace-source.ts";
 import { resolveRequestInfo } from "../request/resolve-request-info.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
@@ -42,6 +43,7 @@ export interface ServeServices {
   /** Returns the name of the served resource of a kind. */
   resourceOf(kind: GroupVersionKind): string | undefined;
   readonly authorizer: Authorizer;
+  readonly authors: WriteAuthors;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface ServeServices {
  */
 export function createHandle(
   handler: Handler,
-  { clock, world, random, traces, media, metrics, gates, turns, find, resourceOf, authorizer }: ServeServices,
+  { clock, world, random, traces, media, metrics, gates, turns, find, resourceOf, authorizer, authors }: ServeServices,
 ): Handle {
   return async (exchange) => {
     const { method, target, headers } = exchange;
@@ -71,6 +73,7 @@ export function createHandle(
       find,
       resourceOf,
       authorizer,
+      authors,
       trace,
     });
     const underWay = metrics.begin(ctx);

@@ -3,6 +3,7 @@ import { isAlreadyExists, newGenerateNameConflict, newUnknownError, StatusError 
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
 import type { Stored } from "../storage/interface.ts";
+import { noteWrite } from "./note-write.ts";
 import { readyToCreate } from "./before-create.ts";
 import { paceOf } from "../../component-base/work.ts";
 import { changeMetadata } from "./object-meta.ts";
@@ -69,7 +70,9 @@ async function createBegun(
   if (!ctx.dryRun) refuseResourceVersion(ready);
   ctx.trace?.stage("storage");
   try {
-    return await parts.storage(ctx).create(key, ready, paceOf(ctx));
+    const stored = await parts.storage(ctx).create(key, ready, paceOf(ctx));
+    noteWrite(ctx, stored);
+    return stored;
   } catch (err) {
     throw await alreadyThere(parts, ctx, key, ready, interpretCreateError(err, definition, name));
   }

@@ -57,4 +57,5 @@ const inNamespace = (ctx: StrategyContext, namespace: string): StrategyContext =
         gates: ctx.gates,
         namespace,
         warn: (text) => ctx.warn(text),
+        wrote: (revision) => ctx.wrote?.(revision),
       };

@@ -5,6 +5,7 @@ import { beforeDelete, markAsDeleting, type DeletionStart } from "./before-delet
 import type { DeleteOptions } from "./delete-options.ts";
 import { deletionFinalizers } from "./garbage-collection-policy.ts";
 import { changeMetadata } from "./object-meta.ts";
+import { noteWrite } from "./note-write.ts";
 import type { DeleteResult, ValidateObject } from "./rest.ts";
 import { returnsDeletedObject } from "./returned-deletions.ts";
 import { interpretGetError, interpretUpdateError } from "./storage-errors.ts";
@@ -73,11 +74,11 @@ const isHeld = ({ definition }: StoreParts, { metadata }: KubeObject, options: D
   (metadata.finalizers?.length ?? 0) > 0 || deletionFinalizers(definition.strategy, metadata, options).length > 0;
 
 /** Performs the first phase of a two-phase deletion (namespace REST.Delete). */
-function markFirstPhase(
+async function markFirstPhase(
   { parts, ctx, key, options, validate }: Deletion,
   phases: TwoPhaseDeletion,
 ): Promise<Stored<KubeObject>> {
-  return parts
+  const stored = await parts
     .storage(ctx)
     .guaranteedUpdate(key, { ignoreNotFound: false, preconditions: options.preconditions }, async (live) => {
       const object = liveObject(live);
@@ -89,6 +90,8 @@ function markFirstPhase(
         changeMetadata(finalized, { deletionTimestamp: object.metadata.deletionTimestamp ?? ctx.now }),
       );
     });
+  noteWrite(ctx, stored);
+  return stored;
 }
 
 /**
@@ -106,6 +109,7 @@ async function markOrRemove(deletion: Deletion, stored: Stored<KubeObject>): Pro
         waits = next.waits;
         return next.object;
       });
+    noteWrite(ctx, out);
     if (waits) return marked(out);
     if (ctx.dryRun) return { kind: "object", stored: out, deleted: true };
     return removeNow(deletion, {
@@ -141,6 +145,7 @@ async function removeNow(
   preconditions: DeleteOptions["preconditions"],
 ): Promise<DeleteResult> {
   const removed = await parts.storage(ctx).delete(key, preconditions, (live) => validate(live.object));
+  noteWrite(ctx, removed);
   if (!ctx.dryRun && parts.hooks !== undefined) await parts.hooks.afterDelete?.(removed.object);
   if (returnsDeletedObject(parts.definition)) return { kind: "object", stored: removed, deleted: true };
   return { kind: "status", status: deletedStatus(parts, removed.object) };

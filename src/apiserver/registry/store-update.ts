@@ -5,6 +5,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Stored } from "../storage/interface.ts";
 import { parseObjectResourceVersion } from "../storage/resource-version.ts";
 import { StorageError } from "../storage/storage-error.ts";
+import { noteWrite } from "./note-write.ts";
 import { readyToCreate } from "./before-create.ts";
 import { beforeUpdate } from "./before-update.ts";
 import { ignoreManagedFieldsTimestamps } from "./managed-fields-timestamps.ts";
@@ -58,6 +59,7 @@ export async function updateObject(
     };
     const storing = parts.storage(ctx).guaranteedUpdate(key, options, next);
     const stored = await (begun === undefined ? storing : begun.end(storing));
+    noteWrite(ctx, stored);
     return { stored, created: creating };
   } catch (err) {
     if (err instanceof EmptiedFinalizers)
@@ -162,6 +164,7 @@ async function deleteInstead(
   ctx.trace?.stage("storage");
   try {
     const removed = await parts.storage(ctx).delete(key, request.info.preconditions, () => undefined);
+    noteWrite(ctx, removed);
     if (!ctx.dryRun) await parts.hooks?.afterDelete?.(removed.object);
   } catch (err) {
     const gone = err instanceof StorageError && err.failure.code === "KeyNotFound";

@@ -28,7 +28,9 @@ export function createResourceStore(config: {
   const { definition, storage, codec, random, hooks } = config;
   const keys = createKeys(definition);
   const dryRun = createDryRunStorage(storage, codec);
-  const storageOf = ({ trace, dryRun: isDryRun }: StrategyContext): Storage<KubeObject> => {
+  const storageOf = (ctx: StrategyContext): Storage<KubeObject> =>
+    ctx.steps === undefined ? plainStorageOf(ctx) : ctx.steps.around(plainStorageOf(ctx));
+  const plainStorageOf = ({ trace, dryRun: isDryRun }: StrategyContext): Storage<KubeObject> => {
     if (trace === undefined || storage.traced === undefined) return isDryRun ? dryRun : storage;
     const traced = storage.traced(trace);
     return isDryRun ? createDryRunStorage(traced, codec) : traced;

@@ -3,6 +3,7 @@ import type { DeclarativeObserver } from "../../component-base/declarative-obser
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind, GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { RequestSteps } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { NameValidator } from "../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
@@ -40,6 +41,10 @@ export interface StrategyContext extends Partial<WorkOwner>, Resting {
   readonly declarative?: DeclarativeObserver | undefined;
   /** The subresource that is requested, such as `status` or `scale`; "" or undefined for the resource itself. */
   readonly subresource?: string | undefined;
+  /** Follows the steps of the request; undefined if nobody does. */
+  readonly steps?: RequestSteps | undefined;
+  /** Notes that the request has made the write of a revision. */
+  wrote?(revision: number): void;
   /** What an update's object loses of its metadata when it is stored, as text: then it never equals the live one. */
   lostMetadata?: string;
 }

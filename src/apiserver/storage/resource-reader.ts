@@ -158,7 +158,7 @@ export class ResourceReader<T> {
     }
     const candidates = atNewest ? this.#indexes.candidates(range, predicate) : undefined;
     if (candidates !== undefined) return this.#selectAmong(candidates, range, limit, predicate);
-    const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision);
+    const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision, limit > 0);
     return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, options);
   }
 

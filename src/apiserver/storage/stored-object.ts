@@ -70,6 +70,11 @@ export class StoredObject<T> implements Stored<T>, Cached {
     if (object !== undefined) context.cache.add(this);
   }
 
+  /** Whether another server knows that the text can be decoded. */
+  isCheckedBesides({ cache }: StoredContext<unknown>): boolean {
+    return this.#context.cache !== cache && this.#corruption === undefined;
+  }
+
   get text(): string {
     if (typeof this.#text !== "string") this.#text = this.#text.text;
     return this.#text;

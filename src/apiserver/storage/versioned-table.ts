@@ -83,8 +83,11 @@ export interface VersionedTable<E extends Entry> {
   /** Returns the newest versions in key order, at most `limit` of them if it is above 0. */
   range(range: KeyRange, limit: number): E[];
   count(range: KeyRange): number;
-  /** Returns the versions at a revision between `compactedRevision` and `revision`. */
-  rangeAt(range: KeyRange, revision: Revision): E[];
+  /**
+   * Returns the versions at a revision between `compactedRevision` and `revision`. `isPaged` says that more pages of
+   * the same revision will be asked for, which then cost little.
+   */
+  rangeAt(range: KeyRange, revision: Revision, isPaged?: boolean): E[];
   /** Returns the changes after a revision that is not below `compactedRevision`, oldest first. */
   changesAfter(revision: Revision): readonly Change<E>[];
   /**

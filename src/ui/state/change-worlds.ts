@@ -1,4 +1,5 @@
 import type { KeptWorldTime } from "../../component-base/world-clock.ts";
+import type { RevisionEntry } from "../../client/history.ts";
 import { collectVersions } from "../../share/collect-versions.ts";
 import { beginWith } from "../../worker/host/kept-settings.ts";
 import { leaderLock, tabLock } from "../../worker/tabs/tab-channel.ts";
@@ -14,7 +15,7 @@ import {
 } from "../platform/named-worlds.ts";
 import { clearEntries, copyEntries } from "../platform/storage.ts";
 import { deleteWorld, hasWorld, leaveForGood, makeWorld, rename } from "../platform/world-registry.ts";
-import type { Page, Visit } from "./page.ts";
+import type { Connection, Page, Visit } from "./page.ts";
 import { firstPlace } from "./route.ts";
 import { tellOfChange } from "./worlds.ts";
 
@@ -48,11 +49,34 @@ export async function duplicateWorld(page: Page, source: NamedWorld, name: strin
 }
 
 /** Makes a world of a shared one that is open, as it is now, and opens it. `report` is told the share that is done. */
-export async function keepVisit(
+export const keepVisit = (page: Page, visit: Visit, name: string, report: (share: number) => void): Promise<void> =>
+  makeFrom(page, visit.server, { name, report });
+
+/**
+ * Makes a world that goes on from a revision of the one that is open, with the history until then, its settings and the
+ * time at the revision, and opens it. Rejects with a sentence if the revision is compacted.
+ */
+export const forkWorld = (
   page: Page,
-  { server }: Visit,
   name: string,
+  { revision, at }: Pick<RevisionEntry, "revision" | "at">,
   report: (share: number) => void,
+): Promise<void> => makeFrom(page, page, { name, report, upTo: revision, ...(at !== undefined && { at }) });
+
+/** How a world is made of a server. */
+interface Making {
+  readonly name: string;
+  readonly report: (share: number) => void;
+  /** The revision that it goes on from, and the time of the world then. */
+  readonly upTo?: number;
+  readonly at?: number;
+}
+
+/** Makes a world of what a server has, and opens it. */
+async function makeFrom(
+  page: Page,
+  server: Pick<Connection, "inspect">,
+  { name, report, upTo, at }: Making,
 ): Promise<void> {
   const half = (first: number) => ({
     onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
@@ -60,10 +84,10 @@ export async function keepVisit(
   });
   const world = await make(page, name, async ({ id }) => {
     const { chosen } = await server.inspect.serverSettings();
-    const everything = { objects: [], all: true, secrets: true };
+    const everything = { objects: [], all: true, secrets: true, upTo };
     const versions = await collectVersions(server.inspect, everything, half(0));
     const { restoreDatabase } = await import("../../worker/restore-database.ts");
-    await beginWith(databaseOf(id), chosen, await timeOf(page, server));
+    await beginWith(databaseOf(id), chosen, await timeOf(page, server, at));
     await restoreDatabase(databaseOf(id), versions, { at: page.clock.now(), ...half(0.5) });
   });
   open(page, world, location.hash);
@@ -72,9 +96,14 @@ export async function keepVisit(
 /** Times of a world and of the machine that differ by less are taken for the same. */
 const sameTimeMs = 1000;
 
-/** Returns the time of a server as a world keeps it; undefined if it is the machine's. */
-async function timeOf({ clock }: Page, { inspect }: Visit["server"]): Promise<KeptWorldTime | undefined> {
-  const { now, paused, speed } = await inspect.worldTime();
+/** Returns the time of a server, or an earlier one, as a world keeps it; undefined if it is the machine's. */
+async function timeOf(
+  { clock }: Page,
+  { inspect }: Pick<Connection, "inspect">,
+  at?: number,
+): Promise<KeptWorldTime | undefined> {
+  const { now: present, paused, speed } = await inspect.worldTime();
+  const now = at ?? present;
   const host = clock.now();
   const isOwn = paused || speed !== 1 || Math.abs(now - host) > sameTimeMs;
   return isOwn ? { now, host, paused, speed } : undefined;

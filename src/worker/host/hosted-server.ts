@@ -3,7 +3,7 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
-import { worldTimeCallsThrough } from "../../client/world-time.ts";
+import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Inspector, ServerInspector } from "../../client/inspector.ts";
 import type { ChosenSettings, SettingsReport, SettingsView } from "../../client/settings.ts";
 import { binaryRelease, oldestEmulatedRelease, type Release } from "../../component-base/versions/release.ts";
@@ -112,7 +112,7 @@ export class ServerWithSettings implements HostedServer {
       ...celCallsThrough(via),
       ...definitionCallsThrough(via),
       ...policyCallsThrough(via),
-      ...worldTimeCallsThrough(via),
+      ...worldCallsThrough(via),
       auditEvents: (afterId) => via((inspect) => this.#audit.events(inspect, afterId)),
       setAuditPolicy: async (text) => this.#keepPolicy(text, await via((inspect) => inspect.setAuditPolicy(text))),
       serverSettings: () => this.#report(),

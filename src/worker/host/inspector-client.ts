@@ -5,7 +5,7 @@ import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
-import { worldTimeCallsThrough } from "../../client/world-time.ts";
+import { worldCallsThrough } from "../../client/world-calls.ts";
 import { functionCallsThrough } from "./function-calls.ts";
 import type { InspectorService } from "./inspector-service.ts";
 
@@ -50,7 +50,7 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     ...definitionCallsThrough((call) => guard(() => call(remote))),
     ...policyCallsThrough((call) => guard(() => call(remote))),
     ...settingsCallsThrough((call) => guard(() => call(remote))),
-    ...worldTimeCallsThrough((call) => guard(() => call(remote))),
+    ...worldCallsThrough((call) => guard(() => call(remote))),
     ...functionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),
     nextTraces: (subscription) => guard(() => remote.nextTraces(subscription)),

@@ -4,7 +4,7 @@ import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
-import { worldTimeCallsThrough } from "../../client/world-time.ts";
+import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import { functionCallsThrough, type FunctionCalls } from "./function-calls.ts";
 import type { PageFunctions } from "./page-functions.ts";
@@ -100,5 +100,5 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   ...definitionCallsThrough((call) => call(inspector)),
   ...policyCallsThrough((call) => call(inspector)),
   ...settingsCallsThrough((call) => call(inspector)),
-  ...worldTimeCallsThrough((call) => call(inspector)),
+  ...worldCallsThrough((call) => call(inspector)),
 });

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { FeatureSettings } from "../../component-base/features/feature-gates.ts";
+import type { WorldClockOptions } from "../../component-base/world-clock.ts";
 
 /** The settings of a server in a worker. */
 export interface ServerSettings {
@@ -30,6 +31,8 @@ export interface ServerSettings {
   /** What a storage that nobody has used before begins with, in place of `controllers`. */
   readonly newWorld?: NewWorld | undefined;
   readonly seed?: Seed | undefined;
+  /** When the time of the world begins, and how it passes; as the machine's by default. */
+  readonly worldTime?: Pick<WorldClockOptions, "start" | "paused" | "speed"> | undefined;
   readonly leaderId: string;
 }
 

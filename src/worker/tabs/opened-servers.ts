@@ -72,6 +72,8 @@ export interface OpenServerOptions extends ServerOptions {
   readonly newWorld?: NewWorld;
   /** The initial content: an export file, or objects to create in order. */
   readonly seed?: Seed;
+  /** When the time of its world begins, and how it passes; as the machine's by default. */
+  readonly worldTime?: ServerSettings["worldTime"];
   /** Called while the history in the seed is restored. */
   readonly onProgress?: ((progress: OpeningProgress) => void) | undefined;
   /** Ends the opening. */
@@ -203,4 +205,5 @@ const settingsOf = (options: OpenServerOptions): ServerSettings => ({
   controllers: options.controllers,
   newWorld: options.newWorld,
   seed: options.seed,
+  worldTime: options.worldTime,
 });

@@ -3,7 +3,7 @@ import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
-import { worldTimeCallsThrough } from "../../client/world-time.ts";
+import { worldCallsThrough } from "../../client/world-calls.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import type { CurrentConnection } from "./connection.ts";
@@ -39,7 +39,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     ...celCallsThrough(again),
     ...definitionCallsThrough(again),
     ...policyCallsThrough(again),
-    ...worldTimeCallsThrough(again, once),
+    ...worldCallsThrough(again, once),
     ...settingsCallsThrough(again, once),
   };
 }

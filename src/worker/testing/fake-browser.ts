@@ -4,7 +4,7 @@ import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
-import { worldTimeCallsThrough } from "../../client/world-time.ts";
+import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
 import { CurrentConnection } from "../tabs/connection.ts";
 import { openFollowedConnection } from "../tabs/followed-connection.ts";
@@ -76,7 +76,7 @@ class FakeWorker {
       ...definitionCallsThrough(missing),
       ...policyCallsThrough(missing),
       ...settingsCallsThrough(missing),
-      ...worldTimeCallsThrough(missing),
+      ...worldCallsThrough(missing),
       subscribe: (listener) => {
         this.subscriptions++;
         listener([{ ...trace, requestId: this.leaderId }]);

@@ -29,7 +29,7 @@ export const withErrorAnswers =
  * Returns a thrown value as a Status in the media type that the client accepts, or as plain text if that cannot
  * represent it (responsewriters.ErrorNegotiated).
  */
-function errorAnswer(ctx: RequestContext, err: unknown): Answer {
+export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
   const status = toStatus(err);
   const output = negotiateErrorOutput(ctx);
   const retryAfter = status.details?.retryAfterSeconds ?? 0;

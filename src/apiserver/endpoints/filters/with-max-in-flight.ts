@@ -60,8 +60,12 @@ function serve(ctx: RequestContext, next: Handler, slots: Slots): Promise<Answer
 function tooManyRequests(ctx: RequestContext): Answer {
   ctx.metrics.dropped(ctx);
   ctx.metrics.terminated(ctx, 429);
-  return answer(ctx, 429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n", [
-    ["Retry-After", "1"],
+  return tooManyRequestsAnswer(ctx, 1);
+}
+
+/** The answer to a request that is too much (filters.tooManyRequests). */
+export const tooManyRequestsAnswer = (ctx: RequestContext, retryAfterSeconds: number): Answer =>
+  answer(ctx, 429, "text/plain; charset=utf-8", "Too many requests, please try again later.\n", [
+    ["Retry-After", String(retryAfterSeconds)],
     ["X-Content-Type-Options", "nosniff"],
   ]);
-}

@@ -1,4 +1,4 @@
-import type { Backend, BackendObject, LoggedBatch } from "./backend.ts";
+import type { Backend, BackendObject, BackendState, LoggedBatch } from "./backend.ts";
 import { applyBatch, keyOrder, lastRevision } from "./replay.ts";
 import { newClosed, newEpochChanged } from "./backend-error.ts";
 
@@ -80,3 +80,15 @@ export function createMemoryBackend(reopened?: MemoryMedium): Backend {
     },
   };
 }
+
+/**
+ * Creates a backend in memory that begins with the state of another server at a revision. The texts are shared. What
+ * was before is not there, so history begins at the revision.
+ */
+export const createForkedBackend = ({ revision, objects }: Pick<BackendState, "revision" | "objects">): Backend => ({
+  ...createMemoryBackend(),
+  load: async () => ({ epoch: forkedEpoch, revision, compacted: revision, objects }),
+});
+
+/** The storage has been opened before: nothing is to be done that is done for a new one. */
+const forkedEpoch = 2;

@@ -1,14 +1,17 @@
 import type { Backend, BackendBatch } from "./backend.ts";
 
-/** Wraps a backend to measure the time of group commits. */
+/** Wraps a backend to measure the time of group commits. `refused` tells why one is to fail, without being tried. */
 export function observedBackend(
   backend: Backend,
   monotonic: () => number,
   observe: (ms: number, failed: boolean) => void,
+  refused: () => Error | undefined = () => undefined,
 ): Backend {
   const append = (batch: BackendBatch): Promise<void> => {
     const start = monotonic();
-    return backend.append(batch).then(
+    const refusal = refused();
+    const appending = refusal === undefined ? backend.append(batch) : Promise.reject(refusal);
+    return appending.then(
       () => observe(monotonic() - start, false),
       (error: unknown) => {
         observe(monotonic() - start, true);

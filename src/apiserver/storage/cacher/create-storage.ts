@@ -46,8 +46,12 @@ export function createStorage<T extends PreconditionTarget>({
   };
   const made: string[] = [];
   const table = store.claim(prefix, (data) => {
-    made.push(data.key);
-    return new StoredObject(context, data.key, data.revision, data, unchecked);
+    const { key, revision } = data;
+    // a version of the server that this one is a fork of
+    if (data instanceof StoredObject && data.isCheckedBesides(context))
+      return new StoredObject(context, key, revision, data);
+    made.push(key);
+    return new StoredObject(context, key, revision, data, unchecked);
   });
   const loaded = new LoadedObjects(table, store.clock, made);
   const indexes = new SelectorIndexes(table, store.clock);

@@ -1,4 +1,5 @@
 import type { Backend, LoggedBatch } from "../backend/backend.ts";
+import { lastRevision } from "../backend/replay.ts";
 import type { Revision } from "../interface.ts";
 import { StorageError } from "../storage-error.ts";
 import type { Change, Entry } from "../versioned-table.ts";
@@ -79,7 +80,7 @@ interface LoggedChange {
   readonly revision: Revision;
   readonly text: string | null;
   readonly previous: LoggedChange | undefined;
-  readonly chunk: { upTo: Revision; changes: number; bytes: number; at: number };
+  readonly chunk: { upTo: Revision; commit: Revision; changes: number; bytes: number; at: number };
 }
 
 /** Converts logged writes, which do not contain the version that they replaced, to changes. */
@@ -94,7 +95,7 @@ class ChangeLog {
   }
 
   add({ at = 0, writes }: LoggedBatch): void {
-    const chunk = { upTo: 0, changes: 0, bytes: 0, at };
+    const chunk = { upTo: 0, commit: lastRevision({ writes }), changes: 0, bytes: 0, at };
     for (const { key, revision, text } of writes) {
       if (revision > this.#until) return;
       const change: LoggedChange = { key, revision, text, previous: this.#newest.get(key), chunk };

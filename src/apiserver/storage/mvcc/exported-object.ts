@@ -1,3 +1,4 @@
+import type { Revision } from "../interface.ts";
 import { hasRevision, withTextRevision } from "../stored-text.ts";
 
 /** An object of an export. One that is `unreadable` has a text that is not that of an object, and keeps it. */
@@ -5,6 +6,12 @@ export interface ExportedObject {
   readonly key: string;
   readonly text: string;
   readonly unreadable?: boolean | undefined;
+}
+
+/** The newest state as plain data, as in an export file. */
+export interface StoreState {
+  readonly revision: Revision;
+  readonly objects: readonly ExportedObject[];
 }
 
 /** Returns a stored object as an export has it. */

@@ -13,6 +13,10 @@ export interface Chunk {
   readonly changes: number;
   readonly bytes: number;
   readonly at: number;
+  /** The last revision of the commit, which may have changed several tables. */
+  readonly commit: Revision;
+  /** The time of the objects, where it is not that of the machine. */
+  readonly worldTime?: number | undefined;
 }
 
 /** Bounds the histories of all tables together. The oldest commits are discarded first. */
@@ -68,6 +72,19 @@ export class HistoryWindow {
     }
     this.#shrink();
     return upTo;
+  }
+
+  /** Returns the time of the objects when a revision was committed; undefined if its commit is not retained. */
+  timeOf(revision: Revision): number | undefined {
+    let low = this.#head;
+    let high = this.#chunks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#chunks[middle]?.commit ?? Infinity) >= revision) high = middle;
+      else low = middle + 1;
+    }
+    const chunk = this.#chunks[low];
+    return chunk?.worldTime ?? chunk?.at;
   }
 
   /** Removes the commits discarded by an explicit compaction. */

@@ -33,6 +33,13 @@ export class History<E extends Entry> {
     return this.#changes.slice(this.#firstAfter(revision));
   }
 
+  /** Returns the first changes after a revision, up to another one. */
+  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<E>[] {
+    const first = this.#firstAfter(after);
+    const end = upTo === Infinity ? this.#changes.length : this.#firstAfter(upTo);
+    return this.#changes.slice(first, Math.min(end, first + limit));
+  }
+
   /** Returns the versions of all changed keys at a revision that is not below the floor. */
   undo(revision: Revision): Map<string, E | undefined> {
     const stood = new Map<string, E | undefined>();

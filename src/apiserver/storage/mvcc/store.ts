@@ -9,23 +9,19 @@ import { withRevisionIfAny } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
 import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
 import { EarlierHistory, type EarlierChanges } from "./earlier-history.ts";
-import { exported, importedText, type ExportedObject } from "./exported-object.ts";
+import { exported, importedText, type StoreState } from "./exported-object.ts";
 import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
 import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
-import { sourcesOf, versionsOf, type VersionsPortion, type VersionsQuery } from "./retained-versions.ts";
+import { ownerOf } from "./owner-of.ts";
+import type { VersionsPortion, VersionsQuery } from "./retained-versions.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
+import type { PastSources } from "./store-past.ts";
 import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
 import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
 import { ignore } from "../../../component-base/ignore.ts";
-
-/** The newest state as plain data, as in an export file. */
-export interface StoreState {
-  readonly revision: Revision;
-  readonly objects: readonly ExportedObject[];
-}
 
 /** An object that the server creates at startup. */
 export interface SeedEntry {
@@ -59,6 +55,8 @@ export interface Store extends VersionedStore {
   /** The objects that could not be decoded when they were read. */
   readonly unreadable: readonly Unreadable[];
   exportState(): StoreState;
+  /** What `store-past.ts` reads of the retained revisions. */
+  readonly past: PastSources;
   /** Returns the next portion of all versions that are retained. Rejects with Unreachable if they cannot be read. */
   versions(query: VersionsQuery): Promise<VersionsPortion>;
   /**
@@ -84,6 +82,8 @@ export interface Store extends VersionedStore {
 export interface StoreOptions {
   readonly backend: Backend;
   readonly clock: Clock;
+  /** The time of the objects, where it is not that of the clock. */
+  readonly worldTime?: (() => number) | undefined;
   /** The maximum size of the texts whose parsed objects are cached, in bytes. */
   readonly cacheBytes?: number | undefined;
   readonly history?: Partial<HistoryLimits>;
@@ -117,6 +117,7 @@ class MvccStore implements Store, CommitListener {
   readonly epoch: number;
   readonly cache: ObjectCache;
   readonly fanOut = new FanOut();
+  readonly past: PastSources;
   readonly #commits: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #context: TableContext;
@@ -139,11 +140,12 @@ class MvccStore implements Store, CommitListener {
   #watchers = 0;
 
   constructor(
-    { backend, clock, cacheBytes, history, checkpoint, reportBug = rethrow, noteCorrupt = ignore }: StoreOptions,
+    { backend, clock, worldTime, cacheBytes, history, checkpoint, ...reports }: StoreOptions,
     state: BackendState,
   ) {
     this.clock = clock;
     this.backend = backend;
+    const { reportBug = rethrow, noteCorrupt = ignore } = reports;
     this.#reportBug = reportBug;
     this.#unreadable = new UnreadableObjects((key) => this.#tableOf(key)?.get(key), noteCorrupt);
     this.cache = new ObjectCache(cacheBytes);
@@ -157,7 +159,16 @@ class MvccStore implements Store, CommitListener {
     this.#unclaimedHistory = new History(revision);
     this.#earlier = new EarlierHistory(backend, revision, this.#compacted, (earlier) => this.#recall(earlier));
     const waiters = new RevisionWaiters(clock);
-    this.#context = { commits: this.#commits, window: this.#window, waiters, earlier: this.#earlier, touched: [] };
+    const [commits, window, earlier] = [this.#commits, this.#window, this.#earlier];
+    this.#context = { commits, window, waiters, worldTime, earlier, touched: [] };
+    this.past = {
+      revision: () => commits.committed,
+      compacted: () => this.#compacted,
+      window,
+      load: () => (earlier.loaded ? undefined : earlier.load()),
+      histories: () => this.#histories(),
+      entries: () => this.#entries(),
+    };
     this.#unclaimed.load(state.objects);
   }
 
@@ -230,6 +241,7 @@ class MvccStore implements Store, CommitListener {
   }
 
   async versions(query: VersionsQuery): Promise<VersionsPortion> {
+    const { sourcesOf, versionsOf } = await import("./retained-versions.ts");
     if (!this.#earlier.loaded) await this.#earlier.load();
     const others = { released: this.#released, history: this.#unclaimedHistory, entries: this.#unclaimed.entries() };
     const { revision, compactedRevision: compacted } = this;
@@ -381,13 +393,4 @@ class MvccStore implements Store, CommitListener {
   #tableOf(key: string): AnyTable | undefined {
     return ownerOf(this.#tables, key);
   }
-}
-
-/** Returns the owner of the prefix that contains a key. */
-function ownerOf<T>(owners: ReadonlyMap<string, T>, key: string): T | undefined {
-  for (let at = key.indexOf("/", 1); at >= 0; at = key.indexOf("/", at + 1)) {
-    const owner = owners.get(key.slice(0, at + 1));
-    if (owner !== undefined) return owner;
-  }
-  return undefined;
 }

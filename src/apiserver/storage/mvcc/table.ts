@@ -16,6 +16,7 @@ import type { GroupCommit, PendingWrite } from "./group-commit.ts";
 import { History, remade } from "./history.ts";
 import type { HistoryWindow } from "./history-window.ts";
 import { KeyIndex } from "./key-index.ts";
+import { PastState } from "./past-state.ts";
 import type { RevisionWaiters } from "./revision-waiters.ts";
 
 /** State shared by all tables of a store. */
@@ -23,6 +24,8 @@ export interface TableContext {
   readonly commits: GroupCommit;
   readonly window: HistoryWindow;
   readonly waiters: RevisionWaiters;
+  /** The time of the objects, where it is not that of the machine. */
+  readonly worldTime: (() => number) | undefined;
   readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
   /** Tables with unannounced changes. */
   readonly touched: AnyTable[];
@@ -31,6 +34,10 @@ export interface TableContext {
 /** The history of a table or of unclaimed keys. */
 export interface Remembering {
   readonly floor: Revision;
+  /** Returns the first changes after a revision, up to another one. */
+  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<Entry>[];
+  /** Returns the versions of all changed keys at a revision that is not below the floor. */
+  undo(revision: Revision): ReadonlyMap<string, Entry | undefined>;
   compact(revision: Revision): void;
   /** Discards changes up to a revision. */
   forget(upTo: Revision): void;
@@ -71,6 +78,9 @@ interface Node<E extends Entry> {
   pending: TableWrite<E> | undefined;
 }
 
+/** No key comes after "\uffff". */
+const allKeys: KeyRange = { from: "", to: "\uffff" };
+
 type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
 
 /** A pending write of a table. */
@@ -110,6 +120,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   #unmapped = 0;
   readonly #index = new KeyIndex<Node<E>>();
   readonly #history: History<E>;
+  readonly #past = new PastState<E>();
   readonly #listeners = new Set<Listener<E>>();
   /** The changes of the current commit. */
   #fresh: Change<E>[] = [];
@@ -294,6 +305,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
       changes: changes.length,
       bytes,
       at: now,
+      commit: this.#context.commits.committed,
+      worldTime: this.#context.worldTime?.(),
     });
     for (const listener of this.#listeners) listener(changes);
   }
@@ -306,7 +319,15 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.#index.count(range);
   }
 
-  rangeAt(range: KeyRange, revision: Revision): E[] {
+  rangeAt(range: KeyRange, revision: Revision, isPaged = false): E[] {
+    const kept = this.#past.range(range, revision);
+    if (kept !== undefined) return kept;
+    if (!isPaged) return this.#stoodAt(range, revision);
+    this.#past.keep(revision, this.#stoodAt(allKeys, revision));
+    return this.#past.range(range, revision) ?? [];
+  }
+
+  #stoodAt(range: KeyRange, revision: Revision): E[] {
     const stood = this.#history.undo(revision);
     const found: E[] = [];
     for (const { key, entry } of this.#index.range(range, 0))
@@ -318,6 +339,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   changesAfter(revision: Revision): readonly Change<E>[] {
     return this.#history.after(revision);
+  }
+
+  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<E>[] {
+    return this.#history.changesBetween(after, upTo, limit);
+  }
+
+  undo(revision: Revision): ReadonlyMap<string, E | undefined> {
+    return this.#history.undo(revision);
   }
 
   changes(): readonly Change<E>[] {
@@ -336,10 +365,12 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   compact(revision: Revision): void {
     this.#history.compact(revision);
+    this.#past.forget(this.floor);
   }
 
   forget(upTo: Revision): void {
     this.#history.forget(upTo);
+    this.#past.forget(this.floor);
   }
 
   stats(): { readonly objects: number; readonly bytes: number } {
@@ -348,7 +379,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
 
   /** Returns the newest committed versions of all keys in key order. */
   entries(): E[] {
-    return entriesOf(this.#index.range({ from: "", to: "\uffff" }, 0));
+    return entriesOf(this.#index.range(allKeys, 0));
   }
 }
 
