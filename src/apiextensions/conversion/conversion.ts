@@ -1,5 +1,6 @@
 import { newUnknownError, type StatusError } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { atOnce, forEachKept, type Pace } from "../../component-base/work.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
@@ -11,7 +12,8 @@ import type { Answerer } from "./answerer.ts";
 import type { ConversionFailure, ObserveConversion } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { decodeLongJson, parseLongJson } from "../../component-base/long-json.ts";
+import { encodeUntyped } from "../../apiserver/codec/json/long-texts.ts";
 
 /** Answerers by converter; the identity of a converter distinguishes one registration from the next. */
 const answerers = new WeakMap<Converter, Answerer>();
@@ -23,16 +25,21 @@ const answerers = new WeakMap<Converter, Answerer>();
 function functionAnswerer(converter: Converter): Answerer {
   const known = answerers.get(converter);
   if (known !== undefined) return known;
-  const answerer: Answerer = async (texts, desiredAPIVersion) => {
-    const converted: unknown = await converter({
-      desiredAPIVersion,
-      objects: texts.map((text): JsonObject => JSON.parse(text)),
-    });
-    const answer = decodeJson(JSON.stringify(converted) ?? "null");
+  const answerer: Answerer = async (texts, desiredAPIVersion, pace) => {
+    const objects = await pace(() => mapKept(texts, (text) => parseLongJson(text) as JsonObject)); // texts of objects
+    const converted: unknown = await converter({ desiredAPIVersion, objects });
+    const text = JSON.stringify(converted) ?? "null";
+    const answer = await pace(() => decodeLongJson(text));
     return Array.isArray(answer) ? (answer as readonly JsonValue[]) : [];
   };
   answerers.set(converter, answerer);
   return answerer;
+}
+
+/** Maps items, of which each may be large, with pauses. */
+function mapKept<T, R>(items: readonly T[], map: (item: T) => R): readonly R[] {
+  const none = (): R[] => [];
+  return forEachKept(items.length, none, (made, i) => void made.push(map(items[i] as T))); // within the list
 }
 
 /** Converts objects of a kind to another version, in one request. */
@@ -41,9 +48,9 @@ export interface Conversion {
   readonly answerer: object;
   /**
    * Rejects with upstream's error for the first object that fails. None of the objects may be of the target version
-   * already.
+   * already. Large objects are encoded and decoded at a pace.
    */
-  convert(objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]>;
+  convert(objects: readonly KubeObject[], apiVersion: string, pace?: Pace): Promise<readonly KubeObject[]>;
 }
 
 /** Dependencies of conversions. */
@@ -72,11 +79,11 @@ export function conversionOf(definition: Definition, services: ConversionService
     get answerer() {
       return answerer();
     },
-    async convert(objects, apiVersion) {
+    async convert(objects, apiVersion, pace = atOnce) {
       const answered = services.observeConversion?.();
       let failure: ConversionFailure | undefined;
       try {
-        return await convertBy(answerer(), objects, apiVersion, (kind) => (failure = kind));
+        return await convertBy({ answerer: answerer(), pace, note: (kind) => (failure = kind) }, objects, apiVersion);
       } finally {
         answered?.({ definition: name, from: versionOf(objects[0]?.apiVersion), to: versionOf(apiVersion), failure });
       }
@@ -96,50 +103,48 @@ const isBare = (object: KubeObject): boolean =>
 const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError =>
   newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
 
+/** What one conversion is done with. */
+interface Call {
+  readonly answerer: Answerer;
+  readonly pace: Pace;
+  readonly note: Note;
+}
+
 async function convertBy(
-  answerer: Answerer,
+  call: Call,
   objects: readonly KubeObject[],
   apiVersion: string,
-  note: Note,
 ): Promise<readonly KubeObject[]> {
   const asked = objects.filter((object) => !isBare(object));
   if (asked.length === 0) return objects.map((object) => ({ ...object, apiVersion }));
-  const answered = await ask(answerer, asked, apiVersion, note);
+  const answered = await ask(call, asked, apiVersion);
   try {
     let next = 0;
     return objects.map((object) =>
       isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion),
     );
   } catch (err) {
-    note("conversion_webhook_invalid_converted_object_failure");
+    call.note("conversion_webhook_invalid_converted_object_failure");
     throw err;
   }
 }
 
 /** Calls the converter; returns as many objects as it was given. */
-async function ask(
-  answerer: Answerer,
-  objects: readonly KubeObject[],
-  apiVersion: string,
-  note: Note,
-): Promise<readonly JsonValue[]> {
-  const answered = await answerOf(answerer, objects, apiVersion, note);
+async function ask(call: Call, objects: readonly KubeObject[], apiVersion: string): Promise<readonly JsonValue[]> {
+  const answered = await answerOf(call, objects, apiVersion);
   if (answered.length === objects.length) return answered;
-  note("conversion_webhook_partial_response_failure");
+  call.note("conversion_webhook_partial_response_failure");
   throw failed(objects, `returned ${answered.length} objects, expected ${objects.length}`);
 }
 
 async function answerOf(
-  answerer: Answerer,
+  { answerer, pace, note }: Call,
   objects: readonly KubeObject[],
   apiVersion: string,
-  note: Note,
 ): Promise<readonly JsonValue[]> {
   try {
-    return await answerer(
-      objects.map((object) => encodeJson(asJson(object))),
-      apiVersion,
-    );
+    const texts = await pace(() => mapKept(objects, (object) => encodeUntyped(asJson(object))));
+    return await answerer(texts, apiVersion, pace);
   } catch (err) {
     note(
       err instanceof CallError ? "conversion_webhook_call_failure" : "conversion_webhook_malformed_response_failure",
