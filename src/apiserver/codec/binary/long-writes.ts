@@ -14,7 +14,11 @@ class Written {
 }
 
 /** Writes items from the last to the first with pauses; `write` gets their index. */
-export function writeLong(writer: BackwardWriter, count: number, write: (to: BackwardWriter, i: number) => void): void {
+export function writeLong(
+  writer: BackwardWriter,
+  count: number,
+  write: (to: BackwardWriter, i: number) => unknown,
+): void {
   const written = forEachKept(
     count,
     () => new Written(),
