@@ -14,6 +14,6 @@ it.each([0, 1, 999, 1_000, 1_001, 4_500])(
     const owner = { work, turns: new Turns(), signal: new AbortController().signal, isLarge: true };
     expect(await inSlices(owner, () => sortedLong(items, compare))).toEqual(items.toSorted(compare));
     work.renew();
-    if (count > 1_000) expect(work.counts.done).toBeGreaterThan(count);
+    expect(work.counts.done).toBeGreaterThanOrEqual(count > 1_000 ? count : 0);
   },
 );

@@ -189,8 +189,7 @@ export class MapCodec implements NodeCodec {
 
 function isEmptyObject(item: Document): boolean {
   if (typeof item !== "object" || item === null || Object.getPrototypeOf(item) !== Object.prototype) return false;
-  for (const _ in item) return false;
-  return true;
+  return Object.keys(item).length === 0;
 }
 
 function isSorted(keys: readonly string[]): boolean {
