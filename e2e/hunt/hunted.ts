@@ -85,8 +85,7 @@ export class HuntedServer {
     const gone: HuntedReport = { busyMs: ms, allMs: ms, bugs: [], functions: [] };
     const report = (await Promise.race([this.#report(), limit(unheardMs)])) ?? gone;
     const probeMs = reply === undefined ? ms : await probed;
-    if (reply !== undefined && "request" in one && reply.status < 400)
-      for (const path of one.after ?? []) await this.#remove(path);
+    if (reply !== undefined && "request" in one) for (const path of one.after ?? []) await this.#remove(path);
     return {
       ...report,
       status: reply?.status ?? 0,
@@ -107,7 +106,11 @@ export class HuntedServer {
       return;
     }
     for (const request of one.before ?? []) {
-      const { status, head } = await this.#send(request, request.body?.());
+      let { status, head } = await this.#send(request, request.body?.());
+      for (let left = 100; status === 409 && left > 0; left--) {
+        await pause(100); // what a case before has left is being deleted
+        ({ status, head } = await this.#send(request, request.body?.()));
+      }
       if (status >= 400) throw new Error(`${request.method} ${request.target}: ${status}: ${head}`);
     }
   }

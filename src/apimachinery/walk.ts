@@ -9,6 +9,11 @@ export function* call<T>(walk: Walk<T>): Walk<T> {
   return (yield walk as Walk<unknown>) as T;
 }
 
+function* nothing(): Walk<void> {}
+
+/** Yielded by a walk to end a step: a walk that has nothing to do, however often it is run. */
+export const pausePoint: Walk<void> = nothing();
+
 /** A walk that is under way. */
 export class WalkRun {
   readonly #waiting: Walk<unknown>[] = [];

@@ -60,7 +60,8 @@ function fillItem(
 ): void {
   const item = list[i];
   if (!isRecord(item) || filledParts?.has(item) === true) return;
-  const filled = fillDefaults(item, table, filledParts);
+  const isRepeated = i > 0 && item === list[i - 1]; // as long lists of empty items are decoded
+  const filled = isRepeated ? (state.copy?.[i - 1] ?? item) : fillDefaults(item, table, filledParts);
   if (filled === item) return;
   state.copy ??= [...list];
   state.copy[i] = filled;

@@ -11,6 +11,13 @@ const stepUnits = 2;
 /** Thrown where work pauses. It is no failure: only `inSlices` catches it. */
 export class WorkPaused extends Error {
   override readonly name = "WorkPaused";
+  /** What the work waits for besides its turn. */
+  readonly until: Promise<void> | undefined;
+
+  constructor(message: string, until?: Promise<void>) {
+    super(message);
+    this.until = until;
+  }
 }
 
 /** What a computation has kept in the present step of a loop, or outside of loops, in the order of asking. */
@@ -180,10 +187,7 @@ export class Work {
 /** Runs a walk as work that may pause before any of its steps. `begin` is called once. */
 export function walkInSlices<T>(work: Work, begin: () => Walk<T>): T {
   const run = work.resume(WalkRun) ?? work.begin(new WalkRun(begin()));
-  const result = run.advance(() => {
-    work.charge(1);
-    work.pause();
-  });
+  const result = run.advance(() => paceWork(work, 1));
   work.end();
   return result as T; // of the walk that was begun
 }
@@ -256,6 +260,27 @@ export function keptObject<T extends object>(make: () => T): T {
 export const keptValue = <T>(make: () => T): T =>
   running === undefined ? make() : keptObject(() => ({ value: make() })).value;
 
+/** What a large computation waits for. */
+class Awaited<T> {
+  readonly settled: Promise<void>;
+  result: { readonly value: T } | { readonly error: unknown } | undefined;
+
+  constructor(promise: Promise<T>) {
+    this.settled = promise.then(
+      (value) => void (this.result = { value }),
+      (error: unknown) => void (this.result = { error }),
+    );
+  }
+}
+
+/** Pauses the large computation that runs now until a promise is settled; returns its value or throws its error. */
+export function awaitedInWork<T>(work: Work, begin: () => Promise<T>): T {
+  const { result, settled } = work.kept(Awaited<T>, () => new Awaited(begin()));
+  if (result === undefined) throw new WorkPaused("the work waits", settled);
+  if ("error" in result) throw result.error;
+  return result.value;
+}
+
 /** Where a large computation has paused between two phases. */
 class Rest {
   isOver = false;
@@ -295,9 +320,11 @@ export function forEachKept<T extends object>(
 }
 
 /** Counts steps of the large computation that runs now, if there is any, and pauses it when its slice is used up. */
-export function paceRunning(units: number): void {
-  running?.charge(units);
-  running?.pause();
+export const paceRunning = (units: number): void => void (running && paceWork(running, units));
+
+function paceWork(work: Work, units: number): void {
+  work.charge(units);
+  work.pause();
 }
 
 class Kept<T> {
@@ -331,7 +358,7 @@ export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => 
   try {
     return runningAs(loops, compute);
   } catch (error) {
-    if (error instanceof WorkPaused) return continued({ work, turns, signal: owner.signal }, loops, compute);
+    if (error instanceof WorkPaused) return continued({ work, turns, signal: owner.signal }, loops, compute, error);
     throw error;
   }
 }
@@ -356,8 +383,10 @@ async function continued<T>(
   { work, turns, signal }: { readonly work: Work; readonly turns: Turns; readonly signal: AbortSignal | undefined },
   loops: Work | undefined,
   compute: () => T,
+  first: WorkPaused,
 ): Promise<T> {
-  for (;;) {
+  for (let paused = first; ;) {
+    if (paused.until !== undefined) await paused.until;
     await turns.next();
     signal?.throwIfAborted();
     work.renew();
@@ -365,6 +394,7 @@ async function continued<T>(
       return runningAs(loops, compute);
     } catch (error) {
       if (!(error instanceof WorkPaused)) throw error;
+      paused = error;
     }
   }
 }

@@ -6,6 +6,8 @@ export const plainText = (text: string): string => text.replace(/^\uFEFF/, "").r
 const deepestContainers = 20;
 const mostMarks = 3000;
 const mostDefinitions = 1000;
+const mostLines = 16_000;
+const longestLine = 100_000;
 
 const containers = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]))+/;
 /** An underscore within a word is none. */
@@ -14,8 +16,8 @@ const definition = /^[ \t>]*\[[^\]]*\]:/;
 
 /**
  * Refuses Markdown that would take long to parse: lines that open many quotes or lists, paragraphs and tables with many
- * marks, each of which may belong to any other one, and many definitions of links. The text is that of the file, from
- * its first line on. Throws a LessonError at the line.
+ * marks, each of which may belong to any other one, many definitions of links, and many or long lines. The text is that
+ * of the file, from its first line on. Throws a LessonError at the line.
  */
 export function checkMarkdown(source: SourceFile, text: string): void {
   let [marks, definitions, begin] = [0, 0, 1];
@@ -26,6 +28,8 @@ export function checkMarkdown(source: SourceFile, text: string): void {
     marks += line.match(mark)?.length ?? 0;
     if (marks > mostMarks)
       throw source.error(begin, `there are more than ${mostMarks} marks of Markdown in one paragraph`);
+    if (i === mostLines) throw source.error(i + 1, `a lesson has ${mostLines} lines at most`);
+    if (line.length > longestLine) throw source.error(i + 1, `a line has ${longestLine} characters at most`);
     if (definition.test(line) && ++definitions > mostDefinitions)
       throw source.error(i + 1, `a lesson has ${mostDefinitions} definitions of links at most`);
   }

@@ -166,10 +166,12 @@ describe("hostile files", () => {
       `|a${"|a".repeat(20_000)}|\n${"|-".repeat(20_001)}|\n`,
       "x.md:5: there are more than 3000 marks",
     ],
+    ["blocks", "```yaml apply\na: 1\n```\n\n".repeat(4_100), "x.md:16001: a lesson has 16000 lines at most"],
+    ["a long line", "word ".repeat(20_001), "x.md:5: a line has 100000 characters at most"],
     ["definitions", "[a]: b\n\n".repeat(1001), "x.md:2005: a lesson has 1000 definitions of links at most"],
     [
       "blocks that are shown",
-      "```js\nx\n```\n\n".repeat(5001),
+      "```js\nx\n```\n".repeat(5001),
       "x.md:1: a lesson has 5000 paragraphs and blocks at most",
     ],
   ])("with many %s are refused", quick, (_what, text, words) => {

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../apimachinery/json/value.ts";
+import { setMember } from "../apimachinery/json/members.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
 
 /** Lists and maps of more items or members than this are gone through with pauses in a large request. */
@@ -33,3 +34,16 @@ export function forEachName<T extends object>(
   for (const name in members) visit(made, name);
   return made;
 }
+
+/** Returns a copy of a map; that of a large one is made with pauses in a large request. */
+export const copyOf = (members: JsonObject): Record<string, JsonValue> =>
+  runningWork() === undefined
+    ? { ...members }
+    : forEachName(
+        members,
+        (): Record<string, JsonValue> => ({}),
+        (copy, name) => {
+          const value = members[name];
+          if (value !== undefined) setMember(copy, name, value);
+        },
+      );

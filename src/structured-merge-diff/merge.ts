@@ -3,7 +3,7 @@ import { memberOf, setMember } from "../apimachinery/json/members.ts";
 import { keptValue, runningWork } from "../component-base/work.ts";
 import { formOf } from "./form.ts";
 import { areDistinct, isSameItem, itemElement, itemError, itemKey, type ItemKey } from "./list-items.ts";
-import { forEachItem, forEachName } from "./long-values.ts";
+import { copyOf, forEachItem, forEachName } from "./long-values.ts";
 import { formatPathElement } from "./path-element.ts";
 import { memberAtom, noAtom, type Atom, type ListAtom, type MapAtom } from "./schema.ts";
 import { TypedValueError } from "./validate.ts";
@@ -91,7 +91,7 @@ function mergeMaps(left: JsonValue, right: JsonValue, map: MapAtom, notice: Merg
     const old = memberOf(before, name);
     const value = merge(old, after[name], memberAtom(map, name) ?? noAtom, notice);
     if (value === old || value === undefined) return;
-    found.merged ??= { ...before };
+    found.merged ??= copyOf(before);
     setMember(found.merged, name, value);
   });
   return merged ?? before;

@@ -93,9 +93,10 @@ class Comparisons {
 
   #compare(apiVersion: string): Comparison | undefined {
     const { converter } = this.#options;
-    const left = wrapError("failed to convert old object", () => convertIfServed(converter, this.#left, apiVersion));
-    const right =
-      left && wrapError("failed to convert new object", () => convertIfServed(converter, this.#right, apiVersion));
+    const converted = (value: TypedValue): TypedValue | undefined =>
+      keptValue(() => convertIfServed(converter, value, apiVersion));
+    const left = wrapError("failed to convert old object", () => converted(this.#left));
+    const right = left && wrapError("failed to convert new object", () => converted(this.#right));
     return left && right ? compareFor(this.#options, left, right) : undefined;
   }
 }

@@ -18,8 +18,11 @@ export const asMap = (value: JsonValue | undefined): JsonObject | undefined => (
 export const asList = (value: JsonValue | undefined): readonly JsonValue[] | undefined =>
   isList(value) ? value : undefined;
 
-/** Reports whether a map has no members; undefined ones do not count. */
-export function isEmptyMap(map: JsonObject): boolean {
+/** Reports whether a map has no members; undefined ones do not count. Engines list all names of a large one first. */
+export const isEmptyMap = (map: JsonObject): boolean =>
+  runningWork() === undefined ? hasNoMember(map) : keptValue(() => hasNoMember(map));
+
+function hasNoMember(map: JsonObject): boolean {
   for (const name in map) if (map[name] !== undefined) return false;
   return true;
 }

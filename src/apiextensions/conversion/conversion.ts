@@ -1,39 +1,11 @@
-import { newUnknownError, type StatusError } from "../../apimachinery/errors.ts";
-import { encodeJson } from "../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import type { Converters, Converter } from "../../client/converter.ts";
-import type { Definition } from "../../apis/apiextensions/definition.ts";
-import { CallError } from "../../apiserver/webhook/call-error.ts";
 import type { WebhookServices } from "../../apiserver/webhook/webhook-services.ts";
-import type { Answerer } from "./answerer.ts";
+import type { Definition } from "../../apis/apiextensions/definition.ts";
+import type { Converter, Converters } from "../../client/converter.ts";
+import { atOnce, type Pace } from "../../component-base/work.ts";
 import type { ConversionFailure, ObserveConversion } from "./conversion-metrics.ts";
-import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
 import { webhookAnswerer } from "./webhook-answerer.ts";
-import { decodeJson } from "../../apimachinery/json/decode.ts";
-
-/** Answerers by converter; the identity of a converter distinguishes one registration from the next. */
-const answerers = new WeakMap<Converter, Answerer>();
-
-/**
- * Wraps a converter function as an answerer; returns the same answerer for the same function. Objects are passed as
- * JSON in both directions, so that neither side shares objects with the other.
- */
-function functionAnswerer(converter: Converter): Answerer {
-  const known = answerers.get(converter);
-  if (known !== undefined) return known;
-  const answerer: Answerer = async (texts, desiredAPIVersion) => {
-    const converted: unknown = await converter({
-      desiredAPIVersion,
-      objects: texts.map((text): JsonObject => JSON.parse(text)),
-    });
-    const answer = decodeJson(JSON.stringify(converted) ?? "null");
-    return Array.isArray(answer) ? (answer as readonly JsonValue[]) : [];
-  };
-  answerers.set(converter, answerer);
-  return answerer;
-}
 
 /** Converts objects of a kind to another version, in one request. */
 export interface Conversion {
@@ -41,9 +13,9 @@ export interface Conversion {
   readonly answerer: object;
   /**
    * Rejects with upstream's error for the first object that fails. None of the objects may be of the target version
-   * already.
+   * already. Large objects are encoded and decoded at a pace.
    */
-  convert(objects: readonly KubeObject[], apiVersion: string): Promise<readonly KubeObject[]>;
+  convert(objects: readonly KubeObject[], apiVersion: string, pace?: Pace): Promise<readonly KubeObject[]>;
 }
 
 /** Dependencies of conversions. */
@@ -64,19 +36,19 @@ export function conversionOf(definition: Definition, services: ConversionService
   } = definition;
   if (conversion?.strategy !== "Webhook") return undefined;
   const webhook = webhookAnswerer(conversion.webhook, services);
-  const answerer = (): Answerer => {
-    const converter = services.converters?.get(name);
-    return converter === undefined ? webhook : functionAnswerer(converter);
-  };
+  const converterOf = (): Converter | undefined => services.converters?.get(name);
   return {
     get answerer() {
-      return answerer();
+      return converterOf() ?? webhook;
     },
-    async convert(objects, apiVersion) {
+    async convert(objects, apiVersion, pace = atOnce) {
       const answered = services.observeConversion?.();
       let failure: ConversionFailure | undefined;
       try {
-        return await convertBy(answerer(), objects, apiVersion, (kind) => (failure = kind));
+        const converter = converterOf();
+        const { callFunction, convertBy } = await import("./convert-by.ts"); // few kinds have a converter
+        const answerer = converter === undefined ? webhook : callFunction(converter);
+        return await convertBy({ answerer, pace, note: (kind) => (failure = kind) }, objects, apiVersion);
       } finally {
         answered?.({ definition: name, from: versionOf(objects[0]?.apiVersion), to: versionOf(apiVersion), failure });
       }
@@ -85,102 +57,3 @@ export function conversionOf(definition: Definition, services: ConversionService
 }
 
 const versionOf = (apiVersion = ""): string => apiVersion.slice(apiVersion.indexOf("/") + 1);
-
-/** Called with the type of a failure before it is thrown. */
-type Note = (kind: ConversionFailure) => void;
-
-/** Reports whether an object consists of its type only. Upstream does not send these to the webhook. */
-const isBare = (object: KubeObject): boolean =>
-  Object.keys(object).length === 2 && "kind" in object && "apiVersion" in object;
-
-const failure = ({ apiVersion = "", kind = "" }: KubeObject, what: string): StatusError =>
-  newUnknownError(`conversion webhook for ${apiVersion}, Kind=${kind} ${what}`);
-
-async function convertBy(
-  answerer: Answerer,
-  objects: readonly KubeObject[],
-  apiVersion: string,
-  note: Note,
-): Promise<readonly KubeObject[]> {
-  const asked = objects.filter((object) => !isBare(object));
-  if (asked.length === 0) return objects.map((object) => ({ ...object, apiVersion }));
-  const answered = await ask(answerer, asked, apiVersion, note);
-  try {
-    let next = 0;
-    return objects.map((object) =>
-      isBare(object) ? { ...object, apiVersion } : checked(object, answered[next++] ?? null, apiVersion),
-    );
-  } catch (err) {
-    note("conversion_webhook_invalid_converted_object_failure");
-    throw err;
-  }
-}
-
-/** Calls the converter; returns as many objects as it was given. */
-async function ask(
-  answerer: Answerer,
-  objects: readonly KubeObject[],
-  apiVersion: string,
-  note: Note,
-): Promise<readonly JsonValue[]> {
-  const answered = await answerOf(answerer, objects, apiVersion, note);
-  if (answered.length === objects.length) return answered;
-  note("conversion_webhook_partial_response_failure");
-  throw failed(objects, `returned ${answered.length} objects, expected ${objects.length}`);
-}
-
-async function answerOf(
-  answerer: Answerer,
-  objects: readonly KubeObject[],
-  apiVersion: string,
-  note: Note,
-): Promise<readonly JsonValue[]> {
-  try {
-    return await answerer(
-      objects.map((object) => encodeJson(asJson(object))),
-      apiVersion,
-    );
-  } catch (err) {
-    note(
-      err instanceof CallError ? "conversion_webhook_call_failure" : "conversion_webhook_malformed_response_failure",
-    );
-    throw failed(
-      objects,
-      `failed: ${err instanceof Error && err.message !== "" ? err.message : "response.result.status was 'Failure', not 'Success'"}`,
-    );
-  }
-}
-
-/** Returns the error of a failed request; it names the first object. */
-const failed = ([first]: readonly KubeObject[], what: string): StatusError => failure(first ?? { metadata: {} }, what);
-
-/**
- * Validates a converted object against what a webhook may change (webhookConverter.Convert): of the metadata, only
- * labels and annotations.
- */
-function checked(object: KubeObject, answer: JsonValue, apiVersion: string): KubeObject {
-  const converted = checkedType(object, answer, apiVersion);
-  const problem = identityProblem(asJson(object), converted);
-  if (problem !== undefined) throw failure(object, `returned invalid object: ${problem}`);
-  const metadata = checkedMetadata(asJson(object)["metadata"], converted["metadata"]);
-  if ("problem" in metadata) throw failure(object, `returned invalid metadata: ${metadata.problem}`);
-  return asKubeObject({ ...converted, metadata: metadata.value }); // type and metadata have been validated
-}
-
-function checkedType(object: KubeObject, converted: JsonValue, apiVersion: string): JsonObject {
-  const kind = isObject(converted) ? converted["kind"] : undefined;
-  if (!isObject(converted) || typeof kind !== "string" || kind === "")
-    throw newUnknownError(`Object 'Kind' is missing in '${encodeJson(converted)}'`);
-  const received = converted["apiVersion"];
-  if (received !== apiVersion)
-    throw failure(
-      object,
-      `returned invalid object at index 0: invalid groupVersion (expected ${apiVersion}, received ${typeof received === "string" ? received : ""})`,
-    );
-  if (kind !== object.kind)
-    throw failure(
-      object,
-      `returned invalid object at index 0: invalid kind (expected ${object.kind}, received ${kind})`,
-    );
-  return converted;
-}

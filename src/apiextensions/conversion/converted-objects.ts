@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { largeSize, overTurns, type Pace } from "../../component-base/work.ts";
 import { storedTail } from "../handler/custom-resource-codec.ts";
 
 /** How stored objects are converted to one version. */
@@ -12,7 +13,7 @@ export interface ConvertedObjectsOptions {
   /** Returns a stored object pruned and defaulted by its stored version, as if it had been written today. */
   refreshed(stored: KubeObject): KubeObject;
   /** Converts objects of other versions to this one, in one request. */
-  convert(objects: readonly KubeObject[]): Promise<readonly KubeObject[]>;
+  convert(objects: readonly KubeObject[], pace: Pace): Promise<readonly KubeObject[]>;
   /** Identity of the current converter: results of another converter are discarded. */
   answerer(): object;
 }
@@ -27,20 +28,28 @@ export class ConvertedObject implements Stored<KubeObject> {
   readonly object: KubeObject;
   readonly #stored: StoredObject | undefined;
   readonly #codec: StorageCodec<KubeObject>;
+  readonly isLarge: boolean;
   #text: string | undefined;
   #attributes: SelectorAttributes | undefined;
 
   constructor(
     codec: StorageCodec<KubeObject>,
-    { key, revision }: Pick<StoredObject, "key" | "revision">,
+    { key, revision, isLarge }: Pick<StoredObject, "key" | "revision"> & { readonly isLarge: boolean },
     object: KubeObject,
     unchanged?: StoredObject,
   ) {
     this.key = key;
     this.revision = revision;
+    this.isLarge = isLarge;
     this.object = object;
     this.#codec = codec;
     this.#stored = unchanged;
+  }
+
+  /** Encodes a large object with pauses. */
+  ready(part: "object" | "text"): Promise<void> | undefined {
+    if (part === "object" || !this.isLarge || this.#text !== undefined) return undefined;
+    return Promise.resolve(overTurns(true, () => this.text)).then(() => undefined);
   }
 
   get text(): string {
@@ -56,7 +65,7 @@ export class ConvertedObject implements Stored<KubeObject> {
   at(revision: number): ConvertedObject {
     return new ConvertedObject(
       this.#codec,
-      { key: this.key, revision },
+      { key: this.key, revision, isLarge: this.isLarge },
       this.#codec.withResourceVersion(this.object, String(revision)),
     );
   }
@@ -69,6 +78,8 @@ export class ConvertedObject implements Stored<KubeObject> {
 export class ConvertedObjects {
   readonly #options: ConvertedObjectsOptions;
   #known = new WeakMap<StoredObject, Seen>();
+  /** Large stored objects as `refreshed` returns them. */
+  readonly #refreshed = new WeakMap<StoredObject, KubeObject>();
   #answerer: object | undefined;
 
   constructor(options: ConvertedObjectsOptions) {
@@ -77,19 +88,22 @@ export class ConvertedObjects {
 
   /** Reports whether the object is available without calling a converter. */
   isAtHand(stored: StoredObject): boolean {
-    return this.#current().has(stored) || this.#ready(stored) !== undefined;
+    return this.#current().has(stored) || this.#isOfVersion(stored);
   }
 
   /** Converts an object bypassing the cache, as upstream reads single objects past its watch cache. */
   fresh(stored: StoredObject): Seen {
-    return this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen));
+    return afterwards(
+      this.#prepare([stored]),
+      () => this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen)),
+    );
   }
 
   /** Converts an object as if it had been stored like this. */
-  async seen(stored: KubeObject): Promise<KubeObject> {
+  async seen(stored: KubeObject, pace: Pace): Promise<KubeObject> {
     const { apiVersion, convert, refreshed } = this.#options;
-    const object = refreshed(stored);
-    return object.apiVersion === apiVersion ? object : one((await convert([object]))[0]);
+    const object = await pace(() => refreshed(stored));
+    return object.apiVersion === apiVersion ? object : one((await convert([object], pace))[0]);
   }
 
   /** Converts an object, using results cached for a list or watch. */
@@ -101,6 +115,10 @@ export class ConvertedObjects {
 
   /** Converts many objects; those that need the converter go into one request. */
   all(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
+    return afterwards(this.#prepare(objects), () => this.#allReady(objects));
+  }
+
+  #allReady(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
     const known = this.#current();
     const missing: StoredObject[] = [];
     for (const stored of objects) {
@@ -121,12 +139,42 @@ export class ConvertedObjects {
     return (this.#known = new WeakMap());
   }
 
+  /** Parses, prunes and defaults large objects that are not known yet, with pauses. */
+  #prepare(objects: readonly StoredObject[]): MaybeAsync<void> {
+    const known = this.#current();
+    const missing = objects.filter((stored) => isLarge(stored) && !known.has(stored) && !this.#refreshed.has(stored));
+    return missing.length === 0 ? undefined : this.#refresh(missing);
+  }
+
+  async #refresh(objects: readonly StoredObject[]): Promise<void> {
+    for (const stored of objects) {
+      await stored.ready?.("object");
+      this.#refreshed.set(stored, await overTurns(true, () => this.#options.refreshed(stored.object)));
+    }
+  }
+
+  #refreshedOf(stored: StoredObject): KubeObject {
+    return this.#refreshed.get(stored) ?? this.#options.refreshed(stored.object);
+  }
+
+  /** Reports whether no converter is needed for an object. */
+  #isOfVersion(stored: StoredObject): boolean {
+    const { apiVersion } = this.#options;
+    return isLarge(stored)
+      ? stored.text.startsWith(`"apiVersion":"${apiVersion}",`)
+      : stored.object.apiVersion === apiVersion;
+  }
+
   /** Returns the object if no converter is needed, else undefined. */
   #ready(stored: StoredObject): ConvertedObject | undefined {
-    const { apiVersion, codec, refreshed } = this.#options;
-    const object = refreshed(stored.object);
-    if (object.apiVersion !== apiVersion) return undefined;
-    return new ConvertedObject(codec, stored, object, object === stored.object ? stored : undefined);
+    if (!this.#isOfVersion(stored)) return undefined;
+    const object = this.#refreshedOf(stored);
+    return this.#made(stored, object, object === stored.object ? stored : undefined);
+  }
+
+  #made(stored: StoredObject, object: KubeObject, unchanged?: StoredObject): ConvertedObject {
+    const { key, revision } = stored;
+    return new ConvertedObject(this.#options.codec, { key, revision, isLarge: isLarge(stored) }, object, unchanged);
   }
 
   #askFor(missing: readonly StoredObject[], known: WeakMap<StoredObject, Seen>): void {
@@ -143,11 +191,16 @@ export class ConvertedObjects {
   }
 
   async #convert(objects: readonly StoredObject[]): Promise<readonly ConvertedObject[]> {
-    const { codec, convert, refreshed } = this.#options;
-    const converted = await convert(objects.map(({ object }) => refreshed(object)));
-    return objects.map((stored, i) => new ConvertedObject(codec, stored, one(converted[i])));
+    const pace: Pace = (compute) => overTurns(objects.some(isLarge), compute);
+    const converted = await this.#options.convert(
+      objects.map((stored) => this.#refreshedOf(stored)),
+      pace,
+    );
+    return objects.map((stored, i) => this.#made(stored, one(converted[i])));
   }
 }
+
+const isLarge = ({ text }: StoredObject): boolean => text.length >= largeSize;
 
 /** Returns the value; throws if it is missing, since a converter returns as many objects as it was given. */
 function one<T>(value: T | undefined): T {

@@ -2,6 +2,7 @@ import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ListOptions, Storage, Stored, StoredList } from "../../apiserver/storage/interface.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { atOnce, type Pace } from "../../component-base/work.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import { ConvertedObjects, type ConvertedObject, type ConvertedObjectsOptions } from "./converted-objects.ts";
 import { convertedEvents } from "./converted-events.ts";
@@ -11,7 +12,7 @@ import { everything } from "../../apiserver/storage/selection-predicate.ts";
 /** Storage view of one version of a kind with a conversion webhook. */
 export interface ConvertingViewOptions extends ConvertedObjectsOptions {
   readonly storage: Storage<KubeObject>;
-  toStored(object: KubeObject): MaybeAsync<KubeObject>;
+  toStored(object: KubeObject, pace: Pace): MaybeAsync<KubeObject>;
   /** The storage version: objects of this apiVersion are stored without conversion. */
   readonly storedVersion: string;
   /** The prefix of the keys of all objects of the kind. */
@@ -37,20 +38,20 @@ function viewThrough(
   const seeing = <T>(looked: readonly Stored<KubeObject>[], see: () => MaybeAsync<T>): MaybeAsync<T> =>
     trace === undefined || looked.every((stored) => objects.isAtHand(stored)) ? see() : trace.within("conversion", see);
   const one = (stored: Stored<KubeObject>) => seeing([stored], () => objects.one(stored));
-  const toStored = (object: KubeObject): MaybeAsync<KubeObject> =>
+  const toStored = (object: KubeObject, pace: Pace): MaybeAsync<KubeObject> =>
     trace === undefined || object.apiVersion === view.storedVersion
-      ? view.toStored(object)
-      : trace.within("conversion", () => view.toStored(object));
+      ? view.toStored(object, pace)
+      : trace.within("conversion", () => view.toStored(object, pace));
   /**
    * Returns a live object as it is seen, once it can be converted to the storage version: upstream encodes what its
    * watch cache has of it before a write, if all objects could be converted for that cache (etcd3.store
    * getStateFromObject).
    */
-  const live = async (stored: Stored<KubeObject>): Promise<ConvertedObject> => {
+  const live = async (stored: Stored<KubeObject>, pace: Pace): Promise<ConvertedObject> => {
     const seen = await one(stored);
     const isOfAnotherVersion = stored.object.apiVersion !== view.storedVersion;
     if (isOfAnotherVersion && storage.newest(view.root).every((other) => objects.isAtHand(other)))
-      await toStored(seen.object);
+      await toStored(seen.object, pace);
     return seen;
   };
   return {
@@ -71,18 +72,19 @@ function viewThrough(
         ? convertList(objects, first)
         : listSelected(storage, objects, prefix, options, first);
     },
-    create: async (key, object, pace) => one(await storage.create(key, await toStored(object), pace)),
+    create: async (key, object, pace = atOnce) => one(await storage.create(key, await toStored(object, pace), pace)),
     async guaranteedUpdate(key, options, update) {
+      const { pace = atOnce } = options;
       return one(
         await storage.guaranteedUpdate(key, options, async (stored) =>
-          toStored(await update(stored && (await live(stored)))),
+          toStored(await update(stored && (await live(stored, pace))), pace),
         ),
       );
     },
     delete: async (key, preconditions, validate) =>
-      one(await storage.delete(key, preconditions, async (stored) => validate(await live(stored)))),
+      one(await storage.delete(key, preconditions, async (stored) => validate(await live(stored, atOnce)))),
     deleteCorrupt: (key) => storage.deleteCorrupt(key),
-    stored: async (object) => objects.seen(await view.toStored(object)),
+    stored: async (object, pace = atOnce) => objects.seen(await view.toStored(object, pace), pace),
     watch: async (prefix, options) => {
       const stop = followSignal(options.signal, view.retired);
       // without the selector, which can only match converted objects

@@ -1,3 +1,4 @@
+import { atOnce } from "../../component-base/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Random } from "../../apimachinery/random.ts";
 import type { WebhookRequest, WebhookResponse } from "../../component-base/webhook.ts";
@@ -32,7 +33,7 @@ async function ask(answer: unknown, { clientConfig = { url }, versions = ["v1"],
     callWebhook,
     ...services,
   });
-  return { answered: await answerer(['{"a":1}', '{"b":9007199254740993}'], "g.io/v2"), request: requests[0] };
+  return { answered: await answerer(['{"a":1}', '{"b":9007199254740993}'], "g.io/v2", atOnce), request: requests[0] };
 }
 
 const isResponse = (answer: unknown): answer is WebhookResponse =>

@@ -16,10 +16,11 @@ export function webhookAnswerer(
   services: WebhookServices & { readonly random: Random },
 ): Answerer {
   const clientConfig = webhook?.clientConfig ?? {};
-  return async (texts, apiVersion) => {
+  return async (texts, apiVersion, pace) => {
     const version = reviewVersionOf(webhook?.conversionReviewVersions ?? []);
     const uid = services.random.uuid();
     const body = newReview(version, uid, apiVersion, texts);
-    return readReview(version, uid, checkedAnswer(await postReview(services, clientConfig, { body, timeoutMs })));
+    const response = await postReview(services, clientConfig, { body, timeoutMs });
+    return readReview(version, uid, await pace(() => checkedAnswer(response)));
   };
 }

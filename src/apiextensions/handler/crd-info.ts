@@ -122,14 +122,14 @@ function viewOf(
     retired,
     apiVersion: version.apiVersion,
     refreshed: (stored) => refreshed(model, stored),
-    convert: (objects) => convertAll(model, conversion, version, objects),
+    convert: (objects, pace) => convertAll(model, conversion, version, objects, pace),
     answerer: () => conversion.answerer,
     storedVersion: model.storage.apiVersion,
     root,
-    toStored: (object) =>
+    toStored: (object, pace) =>
       object.apiVersion === model.storage.apiVersion
         ? object
-        : convertAll(model, conversion, model.storage, [object]).then(([only = object]) => only),
+        : convertAll(model, conversion, model.storage, [object], pace).then(([only = object]) => only),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Pace } from "../../component-base/work.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ApplyCache } from "../../apiserver/managedfields/apply-cache.ts";
@@ -65,8 +66,8 @@ export function customFieldManager(
     });
   const { conversion } = model;
   if (conversion === undefined) return fieldsWith(renamed);
-  const convert = async (object: KubeObject, apiVersion: string): Promise<KubeObject> =>
-    (await conversion.convert([object], apiVersion))[0] ?? object;
+  const convert = async (object: KubeObject, apiVersion: string, pace: Pace): Promise<KubeObject> =>
+    (await conversion.convert([object], apiVersion, pace))[0] ?? object;
   return { ...fieldsWith(renamed), later: (pace, work) => replay({ convert, fieldsWith }, pace, work) };
 }
 

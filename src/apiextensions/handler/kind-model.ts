@@ -5,6 +5,7 @@ import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject, type ObjectMeta } from "../../apimachinery/meta.ts";
+import { atOnce, forEachKept } from "../../component-base/work.ts";
 import { coerceObjectMeta } from "../../apiserver/codec/coerce-object-meta.ts";
 import { DecodeError } from "../../apiserver/codec/json/decode-state.ts";
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
@@ -240,8 +241,15 @@ export async function convertAll(
   conversion: Conversion,
   target: VersionModel,
   objects: readonly KubeObject[],
+  pace = atOnce,
 ): Promise<readonly KubeObject[]> {
-  return (await conversion.convert(objects, target.apiVersion)).map((object) => prunedAs(model, target, object));
+  const converted = await conversion.convert(objects, target.apiVersion, pace);
+  const none = (): KubeObject[] => [];
+  return pace(() =>
+    forEachKept(converted.length, none, (pruned, i) => {
+      pruned.push(prunedAs(model, target, converted[i] as KubeObject)); // within the list
+    }),
+  );
 }
 
 const prunedAs = (model: KindModel, target: VersionModel, object: KubeObject): KubeObject =>

@@ -8,6 +8,8 @@ import type {
   WatchEvent,
 } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { atOnce, keptObject, largeSize, overTurns, type Pace } from "../../component-base/work.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { storedTail } from "./custom-resource-codec.ts";
 
@@ -28,6 +30,7 @@ class ViewedObject implements Stored<KubeObject> {
   readonly #view: VersionViewOptions;
   readonly #see: (object: KubeObject) => KubeObject;
   #text: string | undefined;
+  #preparing: Promise<void> | undefined;
 
   constructor(stored: Stored<KubeObject>, view: VersionViewOptions, see: (object: KubeObject) => KubeObject) {
     this.#stored = stored;
@@ -51,10 +54,25 @@ class ViewedObject implements Stored<KubeObject> {
     return this.#see(this.#stored.object);
   }
 
+  /** Prunes and encodes a large object with pauses, too. */
+  ready(): Promise<void> | undefined {
+    if (this.#text !== undefined || !this.isLarge) return undefined;
+    return (this.#preparing ??= this.#prepare().finally(() => (this.#preparing = undefined)));
+  }
+
+  async #prepare(): Promise<void> {
+    await this.#stored.ready?.("object");
+    await overTurns(true, () => this.text);
+  }
+
+  get isLarge(): boolean {
+    return this.#stored.text.length >= largeSize;
+  }
+
   get text(): string {
     if (this.#text !== undefined) return this.#text;
     const { object } = this.#stored;
-    const seen = this.#see(object);
+    const seen = keptObject(() => this.#see(object));
     return (this.#text = seen === object ? storedTail(this.#stored.text) : this.#view.codec.encode(seen));
   }
 }
@@ -77,13 +95,14 @@ export function createVersionView(view: VersionViewOptions): Storage<KubeObject>
     },
     get: async (key, resourceVersion) => optional(await storage.get(key, resourceVersion), see),
     list: async (prefix, options) => viewList(await storage.list(prefix, options), see),
-    create: async (key, object, pace) => see(await storage.create(key, view.toStored(object), pace)),
+    create: async (key, object, pace = atOnce) =>
+      see(await storage.create(key, await pace(() => view.toStored(object)), pace)),
     guaranteedUpdate: async (key, options, update) =>
-      see(await storage.guaranteedUpdate(key, options, viewUpdate(update, view, see))),
+      see(await storage.guaranteedUpdate(key, options, viewUpdate(update, options.pace ?? atOnce, view, see))),
     delete: async (key, preconditions, validate) =>
-      see(await storage.delete(key, preconditions, (live) => validate(see(live)))),
+      see(await storage.delete(key, preconditions, (live) => whenReady(see(live), validate))),
     deleteCorrupt: (key) => storage.deleteCorrupt(key),
-    stored: (object) => view.fromStored(view.toStored(object)),
+    stored: (object, pace = atOnce) => pace(() => view.fromStored(keptObject(() => view.toStored(object)))),
     watch: async (prefix, options) => {
       const stop = followSignal(options.signal, view.retired);
       return viewEvents(await storage.watch(prefix, { ...options, signal: stop.signal }), see, stop);
@@ -116,10 +135,18 @@ const viewList = (list: StoredList<KubeObject>, see: See): StoredList<KubeObject
   items: list.items.map(see),
 });
 
+/** Calls a function with an object once that is at hand. */
+function whenReady<T>(viewed: ViewedObject, call: (viewed: ViewedObject) => MaybeAsync<T>): MaybeAsync<T> {
+  const preparing = viewed.ready();
+  return preparing === undefined ? call(viewed) : preparing.then(() => call(viewed));
+}
+
 const viewUpdate =
-  (update: UpdateFunction<KubeObject>, view: VersionViewOptions, see: See): UpdateFunction<KubeObject> =>
-  async (live) =>
-    view.toStored(await update(optional(live, see)));
+  (update: UpdateFunction<KubeObject>, pace: Pace, view: VersionViewOptions, see: See): UpdateFunction<KubeObject> =>
+  async (live) => {
+    const updated = await (live === undefined ? update(undefined) : whenReady(see(live), update));
+    return pace(() => view.toStored(updated));
+  };
 
 /** Yields the events as a version sees them, and aborts `stop` when they end. */
 async function* viewEvents(

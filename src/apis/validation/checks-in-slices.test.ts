@@ -70,3 +70,26 @@ it("counts errors beyond those that it describes, and pauses after every slice",
   expect(longest).toBeLessThan(1.1 * sliceUnits);
   expect(done).toBeGreaterThan(3 * sliceUnits);
 });
+
+it("the same item many times has the errors of as many equal items, with less work", async () => {
+  const calls = { number: 0 };
+  const check = (root: Fields): void => {
+    const names: SeenValues = new Map();
+    eachItem(root, "items", (item) => {
+      calls.number++;
+      unique(item, "name", names);
+      if (item.record["id"] === undefined) addRequired(item, "id");
+    });
+  };
+  const repeated = Array.from({ length: 2 * maxFieldErrors }, (): object => ({}));
+  const equal = { items: [{ name: "a", id: 1 }, ...repeated, { id: 1 }, ...repeated, { id: 1 }] };
+  const { errors: expected } = await checkedInSlices(equal, check, sliceUnits);
+  const before = calls.number;
+  expect(before).toBe(equal.items.length);
+  const same: object = {};
+  const shared = { items: equal.items.map((item) => (Object.keys(item).length === 0 ? same : item)) };
+  const { errors } = await checkedInSlices(shared, check, sliceUnits);
+  expect(countErrors(errors)).toBe(countErrors(expected));
+  expect(messages(errors)).toEqual(messages(expected));
+  expect(calls.number - before).toBeLessThan(before / 2);
+});

@@ -1,8 +1,11 @@
 import {
+  addError,
   addErrors,
   errorsSince,
   forgetErrors,
   markErrors,
+  maxFieldErrors,
+  moreErrors,
   type ErrorsMark,
   type FieldError,
 } from "../../apimachinery/field-error.ts";
@@ -20,6 +23,8 @@ class ListChecks<T> {
   readonly #prepare: PrepareCheck<T>;
   readonly #before: ErrorsMark;
   #check: (() => void) | undefined;
+  /** How many errors the last item had, if it was that before it and they were only counted, or none. */
+  #counted: number | undefined;
   #beforeItem: ErrorsMark;
   /** The errors that the loop had added when it was paused or had ended. */
   #added: readonly FieldError[] = [];
@@ -32,8 +37,29 @@ class ListChecks<T> {
     this.#beforeItem = this.#before;
   }
 
-  /** Checks an item, again if its check was paused. */
-  run(item: T, index: number): void {
+  /**
+   * Checks an item, again if its check was paused. Items that are the same instance, as empty ones of a long list are,
+   * have the same errors from the second to the last but one: once these are only counted, others are not checked.
+   */
+  run(items: readonly T[], index: number): void {
+    const item = items[index] as T; // within the list
+    const isSame = index > 0 && item === items[index - 1];
+    if (!isSame) this.#counted = undefined;
+    if (this.#counted !== undefined && item === items[index + 1]) {
+      if (this.#counted > 0) addError(this.errors, moreErrors(this.#counted));
+      return;
+    }
+    this.#run(item, index);
+    if (isSame) this.#counted = this.#countOfLast();
+  }
+
+  #countOfLast(): number | undefined {
+    const { length, more } = this.#beforeItem;
+    if (this.errors.length === length && length <= maxFieldErrors) return 0;
+    return length > maxFieldErrors ? (this.errors[maxFieldErrors]?.more ?? 0) - more : undefined;
+  }
+
+  #run(item: T, index: number): void {
     if (this.#check === undefined) {
       this.#beforeItem = markErrors(this.errors);
       this.#check = this.#prepare(item, index, this.errors);
@@ -71,7 +97,7 @@ export function checkInSlices<T>(
   const checks = work.loop(
     items.length,
     () => new ListChecks(errors, prepare),
-    (state, i) => state.run(items[i] as T, i), // within the list
+    (state, i) => state.run(items, i),
   );
   checks.end(errors);
 }

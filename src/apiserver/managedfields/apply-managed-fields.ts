@@ -178,7 +178,7 @@ function applyTracked(
       () => fields.toObject(value, kept, filled),
     ),
   );
-  const object = shareWithLive(made, live); // restores defaults of fields that the configuration removed
+  const object = phase(() => shareWithLive(made, live)); // restores defaults of fields that the configuration removed
   fields.cache.conforming.remember(asJson(object), fields, live.metadata?.uid ?? "", asJson(live));
   return { object, managed: { ...managed, sets: managers, times } };
 }

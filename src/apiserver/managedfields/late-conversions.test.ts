@@ -50,5 +50,5 @@ it("conversions that are asked for between pauses are told apart", async () => {
   expect(versions).toEqual(["v2", "no v3", "v4", "v5"]);
   expect(asked.slice(0, 3)).toEqual(["v2", "v3", "v4"]);
   expect(asked).toHaveLength(42);
-  expect(runs).toBeGreaterThan(2 * asked.length);
+  expect(runs).toBeGreaterThan(asked.length);
 });

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { keptObject, keptValue, type Pace } from "../../component-base/work.ts";
+import { atOnce, awaitedInWork, overTurns, runningWork, type Pace } from "../../component-base/work.ts";
 import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import type { FieldManager } from "./field-manager.ts";
 
@@ -18,7 +18,7 @@ type Convert = (object: KubeObject, apiVersion: string) => KubeObject;
 
 /** Converts objects asynchronously, and creates a field manager with a given synchronous conversion. */
 export interface LateConversions {
-  convert(object: KubeObject, apiVersion: string): Promise<KubeObject>;
+  convert(object: KubeObject, apiVersion: string, pace: Pace): Promise<KubeObject>;
   fieldsWith(convert: Convert): FieldManager;
 }
 
@@ -35,9 +35,12 @@ class Pending extends Error {
 
 type Settled = { readonly object: KubeObject } | { readonly message: string };
 
+/** A large object is encoded and decoded with pauses, in turns of its own while the work waits. */
+const withPauses: Pace = (compute) => overTurns(true, compute);
+
 /**
  * Reruns work from the start each time a requested conversion completes. The work is deterministic and requests the
- * same conversions in the same order, so results are looked up by position.
+ * same conversions in the same order, so results are looked up by position. Large work waits where it is instead.
  */
 export function replay<T>(conversions: LateConversions, pace: Pace, work: Work<T>): MaybeAsync<T> {
   const settled: Settled[] = [];
@@ -52,32 +55,44 @@ async function goOn<T>(
   first: Pending,
 ): Promise<T> {
   for (let pending = first; ;) {
-    settled.push(await settle(conversions, pending));
+    settled.push(await settle(conversions.convert, pending.object, pending.apiVersion, atOnce));
     const result = await run();
     if (!(result instanceof Pending)) return result;
     pending = result;
   }
 }
 
-async function settle({ convert }: LateConversions, { object, apiVersion }: Pending): Promise<Settled> {
+async function settle(
+  convert: LateConversions["convert"],
+  object: KubeObject,
+  apiVersion: string,
+  pace: Pace,
+): Promise<Settled> {
   try {
-    return { object: await convert(object, apiVersion) };
+    return { object: await convert(object, apiVersion, pace) };
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function attempt<T>({ fieldsWith }: LateConversions, work: Work<T>, settled: readonly Settled[]): T | Pending {
-  // a run that has paused does not ask again for what it has kept, so the position is kept as well
-  const place = keptObject(() => ({ next: 0 }));
+function settledObject(settled: Settled): KubeObject {
+  if ("message" in settled) throw new TypedError(settled.message);
+  return settled.object;
+}
+
+function attempt<T>(conversions: LateConversions, work: Work<T>, settled: readonly Settled[]): T | Pending {
+  let next = 0;
+  const { convert: ask } = conversions;
   const convert: Convert = (object, apiVersion) => {
-    const known = keptValue(() => settled[place.next++]);
+    const large = runningWork();
+    if (large !== undefined)
+      return settledObject(awaitedInWork(large, () => settle(ask, object, apiVersion, withPauses)));
+    const known = settled[next++];
     if (known === undefined) throw new Pending(object, apiVersion);
-    if ("message" in known) throw new TypedError(known.message);
-    return known.object;
+    return settledObject(known);
   };
   try {
-    return work(fieldsWith(convert));
+    return work(conversions.fieldsWith(convert));
   } catch (error) {
     if (error instanceof Pending) return error;
     throw error;

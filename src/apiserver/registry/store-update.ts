@@ -92,7 +92,7 @@ async function change(
   begun: BegunWrites | undefined,
 ): Promise<KubeObject> {
   const { strategy } = request;
-  if (live.text.length >= largeSize) ctx.isLarge = true;
+  if (live.isLarge ?? live.text.length >= largeSize) ctx.isLarge = true;
   const old = live.object;
   const rest = rested(ctx, undefined);
   if (rest !== undefined) await rest;

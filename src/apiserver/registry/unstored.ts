@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { runningWork, type Pace } from "../../component-base/work.ts";
 import type { SelectorAttributes } from "../storage/selection-predicate.ts";
 import type { StorageCodec, Stored } from "../storage/interface.ts";
 
@@ -8,18 +9,31 @@ export class Unstored implements Stored<KubeObject> {
   readonly revision = 0;
   readonly object: KubeObject;
   readonly #codec: StorageCodec<KubeObject>;
+  #text: string | undefined;
 
-  constructor(codec: StorageCodec<KubeObject>, key: string, object: KubeObject) {
+  constructor(codec: StorageCodec<KubeObject>, key: string, object: KubeObject, text?: string) {
     this.key = key;
     this.object = object;
     this.#codec = codec;
+    this.#text = text;
   }
 
   get text(): string {
-    return this.#codec.encode(this.object);
+    return (this.#text ??= this.#codec.encode(this.object));
   }
 
   get attributes(): SelectorAttributes {
     return this.#codec.attributes(this.object);
   }
+}
+
+/** Returns such a result; the text of a large one is made with pauses. */
+export async function unstored(
+  codec: StorageCodec<KubeObject>,
+  key: string,
+  object: KubeObject,
+  pace: Pace,
+): Promise<Unstored> {
+  const text = await pace(() => (runningWork() === undefined ? undefined : codec.encode(object)));
+  return new Unstored(codec, key, object, text);
 }

@@ -39,6 +39,13 @@ export interface Stored<T> {
   readonly text: string;
   readonly attributes: SelectorAttributes;
   readonly object: T;
+  /** Whether the object is large, where that can be said without its text. */
+  readonly isLarge?: boolean;
+  /**
+   * Makes a part of a large object with pauses, so that it is at hand afterwards. Absent, or returns undefined, if it
+   * is there or small.
+   */
+  ready?(part: "object" | "text"): Promise<void> | undefined;
 }
 
 /** Conditions on the live object (storage.Preconditions). Absent members are not checked. */
@@ -163,7 +170,7 @@ export interface Storage<T> {
    */
   traced?(trace: TraceRecorder): Storage<T>;
   /** Returns an object as it would be read back from storage. Absent if it would be unchanged. */
-  stored?(object: T): MaybeAsync<T>;
+  stored?(object: T, pace?: Pace): MaybeAsync<T>;
   /**
    * Returns the newest committed objects under a prefix in key order, synchronously. Used for the server's own
    * decisions (authorization, admission). Objects that cannot be decoded are left out.

@@ -42,6 +42,8 @@ export class LoadedObjects<T> {
     let started = this.#clock.monotonic();
     for (let at = 1; this.#unchecked.length > 0; at++) {
       const stored = this.#table.get(this.#unchecked.pop() ?? "");
+      const checking = stored?.checked();
+      if (checking !== undefined) await checking;
       if (stored?.corrupt !== undefined) this.#corrupt.add(stored);
       if (at % sliceObjects !== 0 || this.#clock.monotonic() - started < sliceMs) continue;
       await nextTask();

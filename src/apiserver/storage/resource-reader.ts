@@ -95,6 +95,8 @@ export class ResourceReader<T> {
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
     if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), {});
     const stored = this.#table.get(key);
+    const checking = stored?.checked();
+    if (checking !== undefined) await checking;
     if (stored?.corrupt !== undefined) throw new StorageError(stored.corrupt);
     return stored;
   }
@@ -119,7 +121,13 @@ export class ResourceReader<T> {
         ? await this.#remembered(Number(state.revision), prefix, state.from)
         : this.#table.revision;
     const page = await this.#page(range, revision, limit, options);
-    if (isDirect) refuseCorrupt(page.items);
+    if (isDirect) {
+      for (const item of page.items) {
+        const checked = item.checked();
+        if (checked !== undefined) await checked;
+      }
+      refuseCorrupt(page.items);
+    }
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 
@@ -157,20 +165,22 @@ export class ResourceReader<T> {
       return { items, more: remaining > 0, remaining };
     }
     const candidates = atNewest ? this.#indexes.candidates(range, predicate) : undefined;
-    if (candidates !== undefined) return this.#selectAmong(candidates, range, limit, predicate);
+    if (candidates !== undefined) return await this.#selectAmong(candidates, range, limit, predicate);
     const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision, limit > 0);
     return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, options);
   }
 
   /** Fills a page with the matching ones of the objects that an index has. */
-  #selectAmong(
+  async #selectAmong(
     candidates: readonly StoredObject<T>[],
     { to }: KeyRange,
     limit: number,
     predicate: SelectionPredicate,
-  ): Page<T> {
+  ): Promise<Page<T>> {
     const items: StoredObject<T>[] = [];
     for (const [at, item] of candidates.entries()) {
+      const parsing = item.selectable();
+      if (parsing !== undefined) await parsing;
       if (predicate.matches(item.attributes)) items.push(item);
       if (limit > 0 && items.length >= limit)
         return { items, more: this.#table.count({ from: `${item.key}\0`, to }) > 0, fetched: at + 1 };
@@ -185,6 +195,8 @@ export class ResourceReader<T> {
     let started = this.#clock.monotonic();
     for (let at = 0; at < all.length; at++) {
       const item = all[at];
+      const parsing = item?.selectable();
+      if (parsing !== undefined) await parsing;
       if (item !== undefined && predicate.matches(item.attributes)) items.push(item);
       if (limit > 0 && items.length >= limit) return { items, more: at < all.length - 1, fetched: at + 1 };
       if (at % sliceObjects !== sliceObjects - 1 || this.#clock.monotonic() - started < sliceMs) continue;

@@ -43,6 +43,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
   async guaranteedUpdate(key: string, options: UpdateOptions, update: UpdateFunction<T>): Promise<Stored<T>> {
     for (;;) {
       const live = this.#table.live(key);
+      const parsing = live?.ready("object");
+      if (parsing !== undefined) await parsing;
       const pending = this.#table.settled(key);
       let object: T;
       try {
@@ -72,6 +74,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
   ): Promise<Stored<T>> {
     for (;;) {
       const live = this.#table.live(key);
+      const parsing = live?.ready("object");
+      if (parsing !== undefined) await parsing;
       const pending = this.#table.settled(key);
       try {
         if (live === undefined) throw new StorageError({ code: "KeyNotFound", key });

@@ -1,4 +1,6 @@
 import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
+import type { Turns } from "../../component-base/event-loop.ts";
+import { inSlices, largeSize, Work } from "../../component-base/work.ts";
 import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
@@ -10,6 +12,8 @@ import { withTextRevision } from "./stored-text.ts";
 export interface StoredContext<T> {
   readonly codec: StorageCodec<T>;
   readonly cache: ObjectCache;
+  /** The turns in which large objects are parsed. */
+  readonly turns: Turns;
   /** Whether errors name objects that cannot be decoded, so that they can be deleted. */
   readonly namesCorrupt: boolean;
   /** Called once for each version that cannot be decoded. */
@@ -49,6 +53,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
   #marks: TextMarks | undefined;
   /** Why the text cannot be decoded: null if that has yet to be found out, undefined if it can. */
   #corruption: string | null | undefined;
+  #parsing: Promise<void> | undefined;
 
   constructor(
     context: StoredContext<T>,
@@ -89,7 +94,39 @@ export class StoredObject<T> implements Stored<T>, Cached {
     if (this.#object !== undefined) return this.#object;
     const { corrupt } = this;
     if (corrupt !== undefined) throw new StorageError(corrupt);
-    const object = this.#context.codec.decode(this.text);
+    return this.#keep(this.#context.codec.decode(this.text));
+  }
+
+  /** Parses a large object with pauses. An object that cannot be decoded is `corrupt` afterwards. */
+  ready(part: "object" | "text"): Promise<void> | undefined {
+    if (part === "text" || this.#object !== undefined || this.size < largeSize) return undefined;
+    return (this.#parsing ??= this.#parse().finally(() => (this.#parsing = undefined)));
+  }
+
+  /** Does the same before `corrupt` is read for the first time. */
+  checked(): Promise<void> | undefined {
+    return this.#corruption === null ? this.ready("object") : undefined;
+  }
+
+  /** Does the same before `attributes` are read, if they are made of the object. */
+  selectable(): Promise<void> | undefined {
+    return this.#attributes === undefined ? this.ready("object") : undefined;
+  }
+
+  async #parse(): Promise<void> {
+    const { codec, turns } = this.#context;
+    const { signal } = new AbortController();
+    try {
+      const object = await inSlices({ isLarge: true, work: new Work(), turns, signal }, () => codec.decode(this.text));
+      if (this.#corruption === null) codec.check?.(object);
+      this.#corruption = undefined;
+      if (this.#object === undefined) this.#keep(object);
+    } catch (error) {
+      this.#corruption ??= this.#corrupted(error);
+    }
+  }
+
+  #keep(object: T): T {
     this.#object = object;
     this.#context.cache.add(this);
     return object;
@@ -108,10 +145,14 @@ export class StoredObject<T> implements Stored<T>, Cached {
       codec.check?.(codec.decode(this.text));
       return undefined;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#context.noteCorrupt(this.#corruptObject(reason), this);
-      return reason;
+      return this.#corrupted(error);
     }
+  }
+
+  #corrupted(error: unknown): string {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#context.noteCorrupt(this.#corruptObject(reason), this);
+    return reason;
   }
 
   #failure(reason: string): ReadFailure {

@@ -2,6 +2,7 @@ import { newGenericServerResponse } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { typeMetaStruct, typeName } from "../../apimachinery/json/type-name.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { decodeLongJson } from "../../component-base/long-json.ts";
 import { CallError } from "./call-error.ts";
 import type { WebhookResponse } from "../../component-base/webhook.ts";
 
@@ -49,7 +50,7 @@ function statusMessage(body: string): string | undefined {
 
 function parse(body: string): JsonValue {
   try {
-    return decodeJson(body);
+    return decodeLongJson(body);
   } catch (err) {
     if (!(err instanceof JsonSyntaxError)) throw err;
     // What does not begin as an object is read as YAML, in which plain words are a text.

@@ -1,5 +1,7 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { decodeLongJson } from "../../component-base/long-json.ts";
+import { runningWork } from "../../component-base/work.ts";
 import { textAt } from "../json-access.ts";
 
 /** A number that JSON.parse may change: long, negative zero, or with a fraction or an exponent. */
@@ -7,9 +9,11 @@ const delicateNumber = /(?:^|[:,[])\s*-?(?:\d{16}|\d+[.eE]|0(?<=-0))/;
 
 /**
  * Decodes the JSON of an answer as `decodeJson` does. A server repeats no members, so only numbers decide whether
- * JSON.parse gives the same; looking for them costs a fraction of counting members. Throws JsonSyntaxError.
+ * JSON.parse gives the same; looking for them costs a fraction of counting members. In a large computation it pauses.
+ * Throws JsonSyntaxError.
  */
 export function decodeAnswer(text: string): JsonValue {
+  if (runningWork() !== undefined) return decodeLongJson(text);
   if (delicateNumber.test(text)) return decodeJson(text);
   try {
     return JSON.parse(text);

@@ -6,6 +6,7 @@ import type { Status } from "../../apimachinery/meta.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import type { Answer } from "../../component-base/exchange.ts";
+import { largeSize, overTurns } from "../../component-base/work.ts";
 import { decodeAnswer } from "./decode-answer.ts";
 import { requestLog } from "./request-log.ts";
 import type { Session } from "../session.ts";
@@ -122,7 +123,8 @@ export class Rest {
 
   /** The object of an answer. */
   async object(request: RestRequest): Promise<JsonObject> {
-    const value = decodeAnswer(await this.text(request));
+    const text = await this.text(request);
+    const value = await overTurns(text.length >= largeSize, () => decodeAnswer(text));
     return isObject(value) ? value : {};
   }
 }

@@ -35,6 +35,16 @@ export class BackwardWriter {
     return this.#bytes.length - this.#at;
   }
 
+  /** What has been written so far, until more is. */
+  get written(): Uint8Array {
+    return this.#bytes.subarray(this.#at);
+  }
+
+  /** Forgets all but the first bytes that were written. */
+  rewind(length: number): void {
+    this.#at = this.#bytes.length - length;
+  }
+
   /** Ensures capacity for more bytes before those written. */
   #reserve(count: number): void {
     if (this.#at >= count) return;

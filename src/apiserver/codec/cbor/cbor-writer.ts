@@ -1,4 +1,8 @@
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { sortedLong } from "../../../component-base/sort-long.ts";
+import { keptValue } from "../../../component-base/work.ts";
+import { isLongWrite, writeLong } from "../binary/long-writes.ts";
+import { manyKeysOf } from "../json/node-codec.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { major } from "./cbor-head.ts";
 import { float16Bits } from "./float16.ts";
@@ -75,16 +79,22 @@ export function writeEntries<T>(
   map: Readonly<Record<string, T>>,
   writeValue: (writer: BackwardWriter, value: T) => void,
 ): void {
-  const keys = Object.keys(map);
-  if (keys.length > 1) keys.sort(compareKeys);
+  const many = manyKeysOf(map);
+  const keys = many === undefined ? Object.keys(map) : sortedLong(many, compareKeys);
+  if (many === undefined && keys.length > 1) (keys as string[]).sort(compareKeys); // just made
   let count = 0;
-  for (let i = keys.length - 1; i >= 0; i--) {
+  const write = (to: BackwardWriter, i: number): boolean => {
     const key = keys[i] ?? "";
     const value = map[key];
-    if (value === undefined) continue;
-    writeValue(writer, value);
-    writeText(writer, key);
-    count++;
+    if (value === undefined) return false;
+    writeValue(to, value);
+    writeText(to, key);
+    return true;
+  };
+  if (many === undefined) for (let i = keys.length - 1; i >= 0; i--) count += write(writer, i) ? 1 : 0;
+  else {
+    writeLong(writer, keys.length, write);
+    count = keptValue(() => keys.filter((key) => map[key] !== undefined).length);
   }
   writeHead(writer, major.map, count);
 }
@@ -94,10 +104,12 @@ export function writeItems<T>(
   items: readonly T[],
   writeItem: (writer: BackwardWriter, item: T) => void,
 ): void {
-  for (let i = items.length - 1; i >= 0; i--) {
+  const write = (to: BackwardWriter, i: number): void => {
     const item = items[i];
-    if (item !== undefined) writeItem(writer, item);
-  }
+    if (item !== undefined) writeItem(to, item);
+  };
+  if (isLongWrite(items.length)) writeLong(writer, items.length, write);
+  else for (let i = items.length - 1; i >= 0; i--) write(writer, i);
   writeHead(writer, major.array, items.length);
 }
 

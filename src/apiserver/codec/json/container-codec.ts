@@ -36,8 +36,13 @@ export class ListCodec implements NodeCodec {
       return [];
     }
     const depth = state.depth;
+    const shares = isLongList(value);
     const decodeItem = (held: unknown[], i: number): void => {
       const item: Document = value[i];
+      if (shares && i > 0 && isEmptyObject(item) && isEmptyObject(value[i - 1])) {
+        held.push(held[i - 1]); // a million empty items are one
+        return;
+      }
       state.enter(depth, i, "");
       held.push(item === null ? this.#items.zero() : this.#items.decode(item, state));
     };
@@ -180,6 +185,11 @@ export class MapCodec implements NodeCodec {
     }
     return text;
   }
+}
+
+function isEmptyObject(item: Document): boolean {
+  if (typeof item !== "object" || item === null || Object.getPrototypeOf(item) !== Object.prototype) return false;
+  return Object.keys(item).length === 0;
 }
 
 function isSorted(keys: readonly string[]): boolean {

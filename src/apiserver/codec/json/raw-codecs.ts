@@ -30,6 +30,9 @@ export const printAsWritten = (value: JsonValue): string => encodeAsWritten(valu
 
 const asWritten = { encode: printAsWritten, quote: quoteText, sorts: false };
 
+/** Does the same; in a large request with pauses. */
+export const printRaw = (value: JsonValue): string => encodeUntyped(value, asWritten);
+
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
 
 function encodeItems(items: readonly JsonValue[], depth: number): string {
@@ -63,10 +66,7 @@ export const rawCodec = ({ type, goType }: RawSchema): NodeCodec => ({
   encode: (value) => {
     if (value === undefined) return "null";
     if (type === "any") return encodeUntyped(value as JsonValue);
-    return (
-      (typeof value === "object" && value !== null ? knownText(value) : undefined) ??
-      encodeUntyped(value as JsonValue, asWritten)
-    );
+    return (typeof value === "object" && value !== null ? knownText(value) : undefined) ?? printRaw(value as JsonValue);
   },
   ...(type === "any" && { compare: compareJson }),
 });

@@ -2,10 +2,11 @@ import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { locateDifferences, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { keptObject } from "../../../component-base/work.ts";
+import { asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
+import { keptObject, largeSize, runningWork } from "../../../component-base/work.ts";
 import type { ObjectSchema, ScalarSchema, Schema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
+import { decodeLongJson } from "../../../component-base/long-json.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { ListCodec, MapCodec } from "./container-codec.ts";
@@ -117,8 +118,12 @@ function remembering(schema: ObjectSchema): NodeCodec {
  */
 const unusualNumber = /\d{16}|\de\+/;
 
-/** Parses a stored text, with JSON.parse unless a number in it could be read as another. */
+/**
+ * Parses a stored text, with JSON.parse unless a number in it could be read as another; in a large computation with
+ * pauses.
+ */
 export function parseStored(text: string): KubeObject {
+  if (runningWork() !== undefined && text.length >= largeSize) return asKubeObject(decodeLongJson(text));
   const value: unknown = unusualNumber.test(text) ? decodeJson(text) : parsePlain(text);
   return value as KubeObject;
 }

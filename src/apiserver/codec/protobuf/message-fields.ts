@@ -1,6 +1,9 @@
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import { holdMap } from "../binary/held-object.ts";
-import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { inByteOrder, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { phase } from "../../../component-base/work.ts";
+import { isLongWrite, writeLong } from "../binary/long-writes.ts";
+import { manyKeysOf } from "../json/node-codec.ts";
 import { readWhole, type ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
 
@@ -47,14 +50,16 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 /** A repeated field. Numbers are written unpacked, and read both packed and unpacked. */
 export function repeatedField(tag: FieldTag, node: ProtobufNode): FieldForm {
   const key = tagOf(tag, node);
+  const writeItem = (writer: BackwardWriter, item: unknown): void => {
+    node.write(writer, item);
+    writer.varint(key);
+  };
   return {
     optional: true,
     write(writer, value) {
       if (!isList(value)) return;
-      for (let i = value.length - 1; i >= 0; i--) {
-        node.write(writer, value[i]);
-        writer.varint(key);
-      }
+      if (isLongWrite(value.length)) return writeLong(writer, value.length, (to, i) => writeItem(to, value[i]));
+      for (let i = value.length - 1; i >= 0; i--) writeItem(writer, value[i]);
     },
     read(reader, before) {
       const items = isList(before) ? before : [];
@@ -72,6 +77,12 @@ function readPacked(reader: ProtobufReader, node: ProtobufNode, items: unknown[]
   const outer = reader.enter();
   while (reader.at < reader.end) items.push(node.read(reader, undefined));
   reader.leave(outer);
+}
+
+/** Returns the names of a map in their order; those of a large one are sorted between two pauses. */
+function namesOf(map: Readonly<Record<string, unknown>>): readonly string[] {
+  const many = manyKeysOf(map);
+  return many === undefined ? sortedKeys(map) : phase(() => inByteOrder([...many]));
 }
 
 /** A map field: one entry for each member, sorted by key. `zero` returns the value of an entry without one. */
@@ -92,11 +103,13 @@ export function mapField(tag: FieldTag, node: ProtobufNode, zero: () => unknown)
     write(writer, value) {
       if (typeof value !== "object" || value === null) return;
       const map = value as Readonly<Record<string, never>>; // decoded maps have string keys
-      const names = sortedKeys(map);
-      for (let i = names.length - 1; i >= 0; i--) {
+      const names = namesOf(map);
+      const write = (to: BackwardWriter, i: number): void => {
         const name = names[i] ?? "";
-        if (map[name] !== undefined) writeEntry(writer, name, map[name]);
-      }
+        if (map[name] !== undefined) writeEntry(to, name, map[name]);
+      };
+      if (isLongWrite(names.length)) return writeLong(writer, names.length, write);
+      for (let i = names.length - 1; i >= 0; i--) write(writer, i);
     },
     read(reader, before) {
       reader.expect(2, tag.goName);

@@ -1,3 +1,4 @@
+import { runningWork, type Work } from "../../../component-base/work.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import { BackwardWriter } from "../binary/backward-writer.ts";
 import { insertSorted } from "../binary/insert-sorted.ts";
@@ -79,13 +80,41 @@ function writeEmbedded(
 }
 
 /** Reads the members up to the end of the message into `values`, by index. */
-function readLayout(reader: ProtobufReader, { message, byNumber }: Layout, values: unknown[]): void {
-  while (reader.tag(message)) {
-    const member = byNumber[reader.field];
-    if (member === undefined) reader.skip();
-    else if (member.kind === "field") values[member.place] = member.form.read(reader, values[member.place]);
-    else readEmbedded(reader, member, values);
+function readLayout(reader: ProtobufReader, layout: Layout, values: unknown[]): void {
+  const work = runningWork();
+  if (work !== undefined) return readInSlices(work, reader, layout, values);
+  while (reader.tag(layout.message)) readMember(reader, layout, values);
+}
+
+function readMember(reader: ProtobufReader, { byNumber }: Layout, values: unknown[]): void {
+  const member = byNumber[reader.field];
+  if (member === undefined) reader.skip();
+  else if (member.kind === "field") values[member.place] = member.form.read(reader, values[member.place]);
+  else readEmbedded(reader, member, values);
+}
+
+/** The members of a message that have been read, and where the next one begins. */
+class ReadMembers {
+  readonly values: unknown[];
+  at: number;
+
+  constructor(values: unknown[], at: number) {
+    this.values = values;
+    this.at = at;
   }
+}
+
+/** Reads the members with pauses between two of them. */
+function readInSlices(work: Work, reader: ProtobufReader, layout: Layout, values: unknown[]): void {
+  const read = work.resume(ReadMembers) ?? work.begin(new ReadMembers(values, reader.at));
+  for (reader.at = read.at; ; read.at = reader.at) {
+    work.charge(1);
+    work.pause();
+    if (!reader.tag(layout.message)) break;
+    readMember(reader, layout, read.values);
+  }
+  if (read.values !== values) read.values.forEach((value, place) => (values[place] = value));
+  work.end();
 }
 
 function readEmbedded(

@@ -2,6 +2,7 @@ import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { phase } from "../../../component-base/work.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
@@ -114,7 +115,7 @@ export function decodeProtobufDocument(
   if (!schema) throw notRegistered(gvk);
   if (schema.protobuf === false) throw new DocumentError("value", notMarshalable(schema.goType), gvk);
   return {
-    object: translate(gvk, () => decodeMessage(compileMessage(schema), reader, envelope, gvk)),
+    object: translate(gvk, () => phase(() => decodeMessage(compileMessage(schema), reader, envelope, gvk))),
     gvk,
     strictErrors: [],
   };

@@ -1,7 +1,8 @@
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { DecodeError } from "../json/decode-state.ts";
-import { printAsWritten } from "../json/raw-codecs.ts";
+import { keptValue } from "../../../component-base/work.ts";
+import { printRaw } from "../json/raw-codecs.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
@@ -14,7 +15,7 @@ export const rawNode = (message: string): ProtobufNode => ({
   write(writer: BackwardWriter, value: unknown) {
     const before = writer.length;
     if (value !== undefined && value !== null) {
-      writer.varint(writer.text(printAsWritten(value as JsonValue))); // decoded raw values are JSON
+      writer.varint(writer.text(keptValue(() => printRaw(value as JsonValue)))); // decoded raw values are JSON
       writer.byte(0x0a);
     }
     writer.varint(writer.length - before);

@@ -9,8 +9,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../../apimachinery/json/value.ts";
-import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
+import { call, pausePoint, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { isBreak } from "./cursor.ts";
+import { decodeLongJson } from "../../../component-base/long-json.ts";
+import { sortWalk } from "../../../component-base/sort-long.ts";
+import { walkRunning } from "../../../component-base/work.ts";
 import { compareYamlKeys } from "./key-order.ts";
 import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
 import { parseYaml } from "./parser.ts";
@@ -34,11 +37,14 @@ function printNumber(value: JsonNumber): string {
   return formatGoFloat(Number(text));
 }
 
+const namesOf = (object: JsonObject): readonly string[] =>
+  Object.keys(object).filter((key) => object[key] !== undefined);
+
 /** Returns the keys of a mapping in the order in which they are written. */
-const keysOf = (object: JsonObject): readonly string[] =>
-  Object.keys(object)
-    .filter((key) => object[key] !== undefined)
-    .sort(compareYamlKeys);
+const keysOf = (object: JsonObject): readonly string[] => namesOf(object).toSorted(compareYamlKeys);
+
+/** After so many members or items, a step of the walk ends. */
+const partsOfStep = 4;
 
 /** Writes block style like libyaml's emitter for the events of JSON values. */
 class Emitter {
@@ -56,10 +62,15 @@ class Emitter {
     return text;
   }
 
-  /** Writes a value and the end of the document. */
-  document(value: JsonValue): void {
-    runWalk(this.#node(value, false, false));
+  /** Writes a value and the end of the document; in a large request with pauses. */
+  document(value: JsonValue): string {
+    return walkRunning(() => this.#document(value));
+  }
+
+  *#document(value: JsonValue): Walk<string> {
+    yield* this.#node(value, false, false);
     this.#endDocument();
+    return this.take();
   }
 
   /** Writes the start of a document: the members of a mapping before the items of one of them, a sequence. */
@@ -72,7 +83,7 @@ class Emitter {
 
   /** Writes some items of the sequence. */
   sequenceItems(items: readonly JsonValue[]): void {
-    runWalk(this.#items(items));
+    walkRunning(() => this.#items(items));
   }
 
   /** Writes the members after the sequence and the end of the document. */
@@ -113,23 +124,26 @@ class Emitter {
   }
 
   *#items(items: readonly JsonValue[]): Walk<void> {
-    for (const item of items) {
+    for (let i = 0; i < items.length; i++) {
       this.#writeIndent();
       this.#indicator("-", true, false, true);
-      yield* this.#node(item, false, false);
+      yield* this.#node(items[i] ?? null, false, false);
+      if (i % partsOfStep === partsOfStep - 1) yield pausePoint;
     }
   }
 
   *#mapping(object: JsonObject): Walk<void> {
-    const keys = keysOf(object);
+    const keys = yield* call(sortWalk(namesOf(object), compareYamlKeys));
     if (keys.length === 0) return this.#indicator("{}", true, false, false);
     yield* this.#deeper(false, this.#members(object, keys));
   }
 
   *#members(object: JsonObject, keys: readonly string[]): Walk<void> {
-    for (const key of keys) {
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] ?? "";
       this.#key(key);
       yield* this.#node(object[key] ?? null, true, false);
+      if (i % partsOfStep === partsOfStep - 1) yield pausePoint;
     }
   }
 
@@ -343,8 +357,7 @@ const valueOf = (json: string, value: JsonValue): JsonValue =>
 export function encodeYaml(value: JsonValue, json: string): string {
   refuseControlCharacters(json);
   const emitter = new Emitter();
-  emitter.document(valueOf(json, value));
-  return emitter.take();
+  return emitter.document(valueOf(json, value));
 }
 
 /** Encodes a list as YAML in parts. Throws YamlError. */
@@ -365,5 +378,5 @@ export function encodeYamlList(list: JsonObject, member: string): ListEncoder {
 function itemValue(item: ListItem): JsonValue {
   if (typeof item !== "string") throw new TypeError("items are encoded as YAML from their JSON");
   refuseControlCharacters(item);
-  return valueOf(item, decodeJson(item));
+  return valueOf(item, decodeLongJson(item));
 }

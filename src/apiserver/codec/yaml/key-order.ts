@@ -4,12 +4,54 @@ const digit = /^\p{Nd}$/u;
 /** Compares keys like go-yaml: numbers in them by value, letters after other characters. */
 export function compareYamlKeys(a: string, b: string): number {
   if (a === b) return 0;
+  const quick = compareAscii(a, b);
+  if (quick !== undefined) return quick;
   const left = [...a];
   const right = [...b];
   for (let i = 0; i < left.length && i < right.length; i++) {
     if (left[i] !== right[i]) return compareFrom(left, right, i);
   }
   return left.length - right.length;
+}
+
+const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const isAsciiDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** Compares keys that differ in ASCII, and in numbers that are exact; undefined for others. */
+function compareAscii(a: string, b: string): number | undefined {
+  const end = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < end && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  if (i === end) return a.length - b.length;
+  const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+  if (x >= 0x80 || y >= 0x80) return undefined;
+  if (isAsciiLetter(x) && isAsciiLetter(y)) return x - y;
+  if (isAsciiLetter(x) || isAsciiLetter(y)) return isAsciiLetter(y) ? -1 : 1;
+  let prefix = 0;
+  for (let j = i - 1; (x === 0x30 || y === 0x30) && j >= 0; j--) {
+    const before = a.charCodeAt(j);
+    if (before >= 0x80) return undefined;
+    if (!isAsciiDigit(before)) break;
+    if (before !== 0x30) prefix = 1;
+  }
+  const [m, n] = [readExact(a, i, prefix), readExact(b, i, prefix)];
+  if (m === undefined || n === undefined) return undefined;
+  if (m.value !== n.value) return m.value - n.value;
+  return m.end !== n.end ? m.end - n.end : x - y;
+}
+
+const exactDigits = 14;
+
+/** Reads the ASCII digits at an index; undefined if there are too many, or others. */
+function readExact(
+  text: string,
+  from: number,
+  prefix: number,
+): { readonly value: number; readonly end: number } | undefined {
+  let value = prefix;
+  let end = from;
+  for (; isAsciiDigit(text.charCodeAt(end)); end++) value = value * 10 + text.charCodeAt(end) - 0x30;
+  return end - from > exactDigits || text.charCodeAt(end) >= 0x80 ? undefined : { value, end };
 }
 
 const isLetter = (rune = ""): boolean => letter.test(rune);

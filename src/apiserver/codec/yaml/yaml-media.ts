@@ -1,5 +1,6 @@
 import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
+import { decodeLongJson } from "../../../component-base/long-json.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Serializer } from "../serializer.ts";
 import { encodeYaml, encodeYamlList } from "./emitter.ts";
@@ -12,7 +13,7 @@ export const yamlSerializer: Serializer = {
   toJson: convertYaml,
   encode(json) {
     try {
-      return encodeYaml(decodeJson(json), json);
+      return encodeYaml(decodeLongJson(json), json);
     } catch (error) {
       throw error instanceof YamlError
         ? new StatusError(failureStatus(500, "", error.message), { cause: error })

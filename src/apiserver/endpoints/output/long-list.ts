@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inPieces, type Answer } from "../../../component-base/exchange.ts";
+import { largeSize, paceOf } from "../../../component-base/work.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
 import type { ListEncoder, ListItem } from "../../codec/serializer.ts";
 import type { Stored } from "../../storage/interface.ts";
@@ -86,7 +87,12 @@ function jsonEncoder({ opening, closing }: ListForm, pretty: boolean): ListEncod
 /** Yields the items in slices, each in a turn of its own. */
 async function* inTurns({ turns, exchange }: RequestContext, items: Items): AsyncGenerator<Items> {
   for (let from = 0, to = 0; from < items.length; from = to) {
-    for (let units = 0; to < items.length && units < sliceUnits; to++) units += items[to]?.text.length ?? 0;
+    let units = 0;
+    for (; to < items.length && units < sliceUnits; to++) units += items[to]?.text.length ?? 0;
+    for (let i = from; i < to; i++) {
+      const preparing = items[i]?.ready?.("object");
+      if (preparing !== undefined) await preparing;
+    }
     await turns.next();
     exchange.signal.throwIfAborted();
     yield items.slice(from, to);
@@ -101,8 +107,14 @@ async function* encodedPieces(
   length: number,
 ): AsyncGenerator<string | Uint8Array> {
   yield encoder.before(length);
-  for await (const slice of inTurns(ctx, items)) yield encoder.items(slice.map(form.item));
+  for await (const slice of inTurns(ctx, items)) yield await encodedItems(ctx, slice, form, encoder);
   yield encoder.after();
+}
+
+/** Encodes some items; with pauses if one of them is large. */
+function encodedItems(ctx: RequestContext, items: Items, form: ListForm, encoder: ListEncoder) {
+  if (items.some(({ text }) => text.length >= largeSize)) ctx.isLarge = true;
+  return paceOf(ctx)(() => encoder.items(items.map(form.item)));
 }
 
 /** Returns the body of a format in which the length of the items precedes them. */
@@ -110,7 +122,7 @@ async function sizedBody(ctx: RequestContext, items: Items, form: ListForm, enco
   const kept: Uint8Array[] = [];
   let length = 0;
   for await (const slice of inTurns(ctx, items)) {
-    const encoded = bytesOf(encoder.items(slice.map(form.item)));
+    const encoded = bytesOf(await encodedItems(ctx, slice, form, encoder));
     length += encoded.length;
     if (length <= keptBytes) kept.push(encoded);
     else kept.length = 0;

@@ -2,7 +2,8 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
-import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { largeSize, paceOf } from "../../../component-base/work.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -14,16 +15,31 @@ import { includeObject, isTable } from "./table/table.ts";
 import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
 import { failureStatus, newUnknownError, StatusError } from "../../../apimachinery/errors.ts";
 
-/** Returns a response with one stored object. */
+/** Returns a response with one stored object; a large one is parsed and encoded with pauses. */
 export function objectAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
   output: Output,
   status: number,
   stored: Stored<KubeObject>,
-): Answer {
+): MaybeAsync<Answer> {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
+  const isText = isStoredText(output, scope);
+  return afterwards(stored.ready?.(isText ? "text" : "object"), () => {
+    if (isText) return answerOf(ctx, scope, output, status, stored);
+    if (stored.isLarge ?? stored.text.length >= largeSize) ctx.isLarge = true;
+    return paceOf(ctx)(() => answerOf(ctx, scope, output, status, stored));
+  });
+}
+
+function answerOf(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  status: number,
+  stored: Stored<KubeObject>,
+): Answer {
   if (isTable(output))
     return answer(ctx, status, output.mediaType, render(output, objectTable(ctx, scope, output, stored)));
   return answer(
@@ -114,11 +130,31 @@ export function listAnswer(
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, true);
   const metadata = scope.flavor.sortedLists && output.convert === undefined ? sortedListMeta(list) : listMeta(list);
-  if (isStoredText(output, scope) || !isLong(list)) return wholeListAnswer(ctx, scope, output, list, metadata);
+  const isText = isStoredText(output, scope);
+  if (isText || !isLong(list))
+    return afterwards(readyItems(ctx, list.items, isText ? "text" : "object"), () =>
+      isText
+        ? wholeListAnswer(ctx, scope, output, list, metadata)
+        : paceOf(ctx)(() => wholeListAnswer(ctx, scope, output, list, metadata)),
+    );
   return import("./long-list.ts")
     .then(({ longListAnswer }) => longListAnswer(ctx, scope, output, list.items, metadata))
     .then((inPieces) => inPieces ?? wholeListAnswer(ctx, scope, output, list, metadata));
 }
+
+/** Makes what is answered of large objects, one after the other with pauses. */
+function readyItems(ctx: RequestContext, items: Items, part: "object" | "text"): MaybeAsync<void> {
+  const first = items.findIndex((item) => item.ready?.(part) !== undefined);
+  if (first < 0) return undefined;
+  ctx.isLarge = true;
+  return readyFrom(items, first, part);
+}
+
+async function readyFrom(items: Items, first: number, part: "object" | "text"): Promise<void> {
+  for (let i = first; i < items.length; i++) await items[i]?.ready?.(part);
+}
+
+type Items = readonly Stored<KubeObject>[];
 
 /** Lists with more characters of stored text than this are encoded in pieces. */
 const longListUnits = 1 << 20;

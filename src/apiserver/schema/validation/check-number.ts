@@ -34,8 +34,11 @@ export function checkNumber(value: JsonValue, bounds: Bounds, place: Place, find
 }
 
 /** Converts a float to an int64 as amd64 does: what does not fit becomes the smallest one. */
-const toInt64 = (bound: number): number | bigint =>
-  intNumber(Math.abs(bound) < 2 ** 63 ? BigInt(Math.trunc(bound)) : -(2n ** 63n));
+function toInt64(bound: number): number | bigint {
+  const whole = Math.trunc(bound) + 0; // no negative zero
+  if (Number.isSafeInteger(whole)) return whole;
+  return intNumber(Math.abs(bound) < 2 ** 63 ? BigInt(whole) : -(2n ** 63n));
+}
 
 function checkMinimum(
   value: JsonValue,

@@ -1,3 +1,4 @@
+import { Turns } from "../../../component-base/event-loop.ts";
 import type { Revision, Storage, StorageCodec } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
 import type { PreconditionTarget } from "../preconditions.ts";
@@ -41,6 +42,7 @@ export function createStorage<T extends PreconditionTarget>({
   const context: StoredContext<T> = {
     codec,
     cache: store.cache,
+    turns: new Turns(),
     namesCorrupt,
     noteCorrupt: (corrupt, stored) => store.noteCorrupt(corrupt, stored),
   };
