@@ -13,7 +13,7 @@ const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 
 /** What is not read from the history. */
 const notOfThePast =
-  "Objects and events are those of then. Kinds and schemas, what you may do, logs and settings are those of now.";
+  "Kinds, schemas, permissions, logs and settings are those of now.";
 
 /** Says that the page shows a past revision, or that it cannot, and leads back. */
 export function AsOfBand({ onNow }: { readonly onNow: () => void }) {
