@@ -160,6 +160,14 @@ test.describe("in one world", () => {
     for (let i = 0; i < 5; i++) await createConfigMap(page, `play-${i}`, {});
     const last = await revisionNow(page);
     await expect(slider(page)).toHaveAttribute("aria-valuenow", String(last));
+    await change(page, "play-4", "changed");
+    await expect(slider(page)).toHaveAttribute("aria-valuenow", String(last + 1));
+    const updates = page.getByRole("button", { name: "updated", exact: true });
+    await updates.click(); // steps leave out what is not shown
+    await slider(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(slider(page)).toHaveAttribute("aria-valuenow", String(last - 1));
+    await updates.click();
     await goBack(page, last - 4);
     await page.getByRole("button", { name: /^Pace: / }).click();
     await page.getByRole("menuitem", { name: "Fastest" }).click();

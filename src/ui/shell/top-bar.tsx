@@ -39,8 +39,12 @@ export function TopBar() {
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      {narrow ? null : <WorldsMenu />}
-      <TimelineButton />
+      {narrow ? null : (
+        <>
+          <WorldsMenu />
+          <TimelineButton />
+        </>
+      )}
       <UpdateNotice />
       <IdentityLink />
       <ShareMenu />

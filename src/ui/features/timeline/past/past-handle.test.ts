@@ -203,3 +203,13 @@ test("a watch ends as an expired one where too much is different", async () => {
   expect(await next(1)).toEqual([["ERROR", 410]]);
   expect(await next(1)).toEqual([]);
 });
+
+test("watches end when nobody looks at the past any more", async () => {
+  const start = await create("a", "one");
+  const { handle, position } = openPast(start);
+  const target = `${configMaps}?watch=true&resourceVersion=${start}`;
+  const next = await openWatch(handle, target, new AbortController().signal);
+  const ended = next(1);
+  position.end();
+  expect(await ended).toEqual([]);
+});

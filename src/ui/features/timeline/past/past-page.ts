@@ -13,7 +13,8 @@ export function openPast(now: Page, moment: Moment): PastPage {
   const writes = createReadWrites(now.inspect);
   const position = new PastPosition(moment, writes);
   const handle = createPastHandle({ handle: now.handle, past: position, writes });
-  return { ...now.guests.inPast(now, { handle, inspect: inPast(now.inspect, position), past: position }), position };
+  const { page, end } = now.guests.inPast(now, { handle, inspect: inPast(now.inspect, position), past: position });
+  return { page, position, end: () => (end(), position.end()) };
 }
 
 /** The Inspector of a page that shows the past: the time of the world is that of the revision, and nothing changes. */

@@ -41,6 +41,7 @@ export class PastPosition implements Past {
   #shown: Moment;
   readonly #writes: ReadWrites;
   readonly #listeners = new Set<() => void>();
+  #isOver = false;
 
   constructor(shown: Moment, writes: ReadWrites) {
     this.#shown = shown;
@@ -58,6 +59,7 @@ export class PastPosition implements Past {
     let at = this.#shown.revision;
     return this.subscribe(() => {
       const { revision: to } = this.#shown;
+      if (to === at) return;
       const written = this.#writes(Math.min(at, to), Math.max(at, to));
       at = to;
       void written.then(
@@ -72,5 +74,16 @@ export class PastPosition implements Past {
     if (moment.revision === this.#shown.revision) return;
     this.#shown = moment;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Whether nobody looks at the past any more: what waits for another revision ends. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  end(): void {
+    this.#isOver = true;
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
   }
 }

@@ -4,8 +4,8 @@ import type { Answer, Exchange, Handle } from "../../../../component-base/exchan
 import { textOf } from "../../../../apimachinery/text-of.ts";
 import { readText } from "../../../data/send.ts";
 import { readTarget, targetOf, withParameter, type TargetParts } from "../../../kube/resource.ts";
-import type { Past } from "../../../state/page.ts";
 import { newStatusAnswer } from "../../../../worker/link/unavailable.ts";
+import type { PastPosition } from "./past-position.ts";
 import { onlyObject, readList } from "./past-object.ts";
 import { listAt, withName } from "./past-request.ts";
 
@@ -17,7 +17,7 @@ const pageSize = "500";
 export interface PastWatchParts {
   readonly handle: Handle;
   readonly exchange: Exchange;
-  readonly past: Past;
+  readonly past: PastPosition;
   /** The writes after a revision, up to another one. */
   readonly writes: (after: number, upTo: number) => Promise<readonly RevisionEntry[]>;
   readonly target: string;
@@ -53,7 +53,7 @@ async function* events(parts: PastWatchParts, shown: number): AsyncGenerator<str
   let at = begins ? shown : Number(from);
   try {
     if (begins) yield* differences.initial(at);
-    while (!signal.aborted) {
+    while (!signal.aborted && !past.isOver) {
       const to = past.get().revision;
       if (to === at) {
         await moved(past, at, signal);
@@ -69,10 +69,10 @@ async function* events(parts: PastWatchParts, shown: number): AsyncGenerator<str
 }
 
 /** Resolves when another revision is shown, or nobody listens any more. */
-const moved = (past: Past, at: number, signal: AbortSignal): Promise<void> =>
+const moved = (past: PastPosition, at: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
-      if (!signal.aborted && past.get().revision === at) return;
+      if (!signal.aborted && !past.isOver && past.get().revision === at) return;
       stop();
       signal.removeEventListener("abort", done);
       resolve();
