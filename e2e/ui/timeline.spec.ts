@@ -113,6 +113,11 @@ test.describe("in one world", () => {
     );
     await run(page, "kubectl get configmap kubectl-a -o jsonpath={.data.mode}");
     await slider(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await goTo(page, "#/terminal?then"); // before the address names the revision
+    await expect(band(page)).toContainText(`As of revision ${then + 1}`);
+    await expect.poll(() => new URL(page.url()).searchParams.get("revision")).toBe(String(then + 1));
+    await slider(page).focus();
     await page.keyboard.press("Escape");
     await expect(page.locator(".kp-input-line .kp-prompt")).toHaveText("$");
     expect(JSON.parse((await ask(page, "GET", `${configMaps}/kubectl-a`)).text).data).toEqual({ mode: "now" });

@@ -106,7 +106,7 @@ export const timeline = defineSlice<Timeline>((page) => {
         const stop = followRevisions(page, (retained) => take(retained, !get().isRead && retained.isRead));
         const onAddress = (): void => {
           const asked = revisionOfAddress();
-          if (get().isRead && asked !== get().at) show(asked, true);
+          if (get().isRead && !traveller.isNaming && asked !== get().at) show(asked, true);
         };
         window.addEventListener("popstate", onAddress);
         return () => {

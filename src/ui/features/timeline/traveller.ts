@@ -27,6 +27,11 @@ export class Traveller {
     this.#name(moment?.revision, isNamed);
   }
 
+  /** Whether the address is yet to name the revision that is shown. */
+  get isNaming(): boolean {
+    return this.#cancelNaming !== undefined;
+  }
+
   #leave(): void {
     this.#due = undefined;
     if (this.#open === undefined) return;
@@ -59,6 +64,9 @@ export class Traveller {
     if (isNamed || named === revision) return;
     // the way back leads to the newest state
     if (named === undefined || revision === undefined) return nameRevision(revision, named !== undefined);
-    this.#cancelNaming = this.#now.clock.after(namingGapMs, () => nameRevision(revision, true));
+    this.#cancelNaming = this.#now.clock.after(namingGapMs, () => {
+      this.#cancelNaming = undefined;
+      nameRevision(revision, true);
+    });
   }
 }
