@@ -12,7 +12,7 @@ import { timeline } from "./timeline-store.ts";
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hour12: false });
 
 /** What is not read from the history. */
-const notOfThePast = "Kinds, schemas, permissions, logs and settings are those of now.";
+const notOfThePast = "Kinds, schemas, permissions, logs, settings and the ages in tables of kubectl are those of now.";
 
 /** Says that the page shows a past revision, or that it cannot, and leads back. */
 export function AsOfBand({ onNow }: { readonly onNow: () => void }) {
