@@ -23,8 +23,9 @@ import type {
 } from "./state/page.ts";
 import { identity } from "./state/identity.ts";
 import { createRouteStore, enterWorld, isFirstVisit, navigate, worldOfRoute } from "./state/route.ts";
-import { onAnotherServer } from "./state/server-status.ts";
+import { onAnotherServer, serverStatus } from "./state/server-status.ts";
 import { settings } from "./state/settings.ts";
+import { worldDialog } from "./state/world-dialog.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { conversionsSetting, webhooksSetting } from "./functions/functions-setting.ts";
 
@@ -70,6 +71,7 @@ export function createOwnPage(connection: OwnConnection, stage: Stage): void {
       stage.show(own);
     },
     beside: (server, entries, shell) => createBesidePage(own, server, { entries, shell }),
+    inPast: createPastPage,
   };
   const isFirst = worldHere() === "" && isFirstVisit(memory);
   const route = createRouteStore(memory, () => shown !== undefined);
@@ -137,6 +139,27 @@ function createBesidePage(
   return { page, end: () => void (ended = true) };
 }
 
+/** Functions of the page answer in the place of webhooks now, and not in the past. */
+const registersNothing = (): Promise<() => Promise<void>> => Promise.resolve(() => Promise.resolve());
+
+/** Creates the page of the past of another one (`Guests.inPast`). */
+function createPastPage(now: Page, reads: Parameters<Page["guests"]["inPast"]>[1]): BesidePage {
+  let ended = false;
+  const memory = createPageMemory({});
+  const page: Page = {
+    ...now,
+    ...reads,
+    handle: withImpersonation(reads.handle, () => identity.of(now).getState().as),
+    registerConverter: registersNothing,
+    registerWebhook: registersNothing,
+    memory: { ...memory, read: (key, fits) => memory.read(key, fits) ?? now.memory.read(key, fits) },
+    clock: { ...now.clock, after: (ms, callback) => now.clock.after(ms, () => ended || callback()) },
+  };
+  for (const slice of [settings, identity, serverTraces, serverStatus, worldDialog]) slice.lend(now, page);
+  const stop = followCatalog(page);
+  return { page, end: () => ((ended = true), stop()) };
+}
+
 /** Settings of the page that were changed while a guest was shown are the user's. */
 function takeSettings(from: Page, to: Page): void {
   const { change: _change, ...chosen } = settings.of(from).getState();
@@ -195,6 +218,7 @@ export function createEmbeddedPage(
       show: noGuests,
       leave: noGuests,
       beside: (server, entries, shell) => createBesidePage(page, server, { entries, shell }),
+      inPast: createPastPage,
     },
     route: createRouteStore(memory, undefined),
     clock: { ...browserClock, after: (ms, callback) => browserClock.after(ms, () => ended || callback()) },
@@ -205,6 +229,14 @@ export function createEmbeddedPage(
     for (const server of opened) server.close();
   };
   return { page, end };
+}
+
+/** Loads what is served, again for another user and from another server, until the returned function is called. */
+function followCatalog(page: Page): () => void {
+  const load = (): void => void catalog.of(page).getState().load();
+  load();
+  const ends = [identity.of(page).subscribe(load), onAnotherServer(page, load)];
+  return () => ends.forEach((end) => end());
 }
 
 type PageParts = Connection & Pick<Page, "memory" | "guests" | "route" | "clock" | "visit" | "shell">;
@@ -219,9 +251,7 @@ function createPage(parts: PageParts): Page {
   };
   settings.of(page);
   serverTraces.of(page);
-  void catalog.of(page).getState().load();
-  identity.of(page).subscribe(() => void catalog.of(page).getState().load());
-  onAnotherServer(page, () => void catalog.of(page).getState().load());
+  followCatalog(page);
   void resumeFunctions(page);
   tellOfMemory(page);
   return page;

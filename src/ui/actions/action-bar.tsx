@@ -1,6 +1,6 @@
 import { Button } from "../design/button.tsx";
 import { ActionMenu } from "../design/menu.tsx";
-import { usePage } from "../state/page.ts";
+import { isReadOnly, usePage, whyUnchangeable } from "../state/page.ts";
 import type { Action, Subject } from "./action.ts";
 import { actionsOn } from "./action-table.ts";
 import { askFor } from "./action-sheet-store.ts";
@@ -20,7 +20,8 @@ export interface ActionBarProps {
 /** The actions on an object: the first ones as buttons, and a menu of all others. */
 export function ActionBar({ subject, first = [], without = [] }: ActionBarProps) {
   const page = usePage();
-  if (page.embed?.readOnly === true) return null;
+  const why = whyUnchangeable(page);
+  if (isReadOnly(page) && why === undefined) return null;
   const offered = actionsOn(subject).filter(({ id }) => !without.includes(id));
   if (offered.length === 0) return null;
   const sorted = [
@@ -41,7 +42,7 @@ export function ActionBar({ subject, first = [], without = [] }: ActionBarProps)
       {entries.length === 0 ? null : (
         <ActionMenu
           trigger={
-            <Button size="small" tone="plain" icon="more">
+            <Button size="small" tone="plain" icon="more" disabled={why !== undefined} title={why}>
               More
             </Button>
           }
@@ -54,8 +55,16 @@ export function ActionBar({ subject, first = [], without = [] }: ActionBarProps)
 
 function ActionButton({ action, subject }: { readonly action: Action; readonly subject: Subject }) {
   const page = usePage();
+  const why = whyUnchangeable(page);
   return (
-    <Button size="small" tone={action.tone} icon={action.icon} onClick={() => askFor(page, action, [subject])}>
+    <Button
+      size="small"
+      tone={action.tone}
+      icon={action.icon}
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => askFor(page, action, [subject])}
+    >
       {shortLabel(action)}
     </Button>
   );

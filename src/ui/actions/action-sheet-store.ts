@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { defineSlice, type Page } from "../state/page.ts";
+import { defineSlice, type Page, whyUnchangeable } from "../state/page.ts";
 import type { Action, Subject } from "./action.ts";
 
 /** An action that is about to be done. */
@@ -18,6 +18,12 @@ export const actionSheet = defineSlice<ActionSheetState>(() =>
   createStore<ActionSheetState>((set) => ({ asked: undefined, ask: (asked) => set({ asked }) })),
 );
 
-/** Opens the sheet of an action: it shows the requests, and sends them when it is told to. */
-export const askFor = (page: Page, action: Action, subjects: readonly Subject[]): void =>
-  actionSheet.of(page).getState().ask({ action, subjects });
+/**
+ * Opens the sheet of an action: it shows the requests, and sends them when it is told to. In the past, it says why
+ * there is nothing to send.
+ */
+export function askFor(page: Page, action: Action, subjects: readonly Subject[]): void {
+  const why = whyUnchangeable(page);
+  if (why === undefined) actionSheet.of(page).getState().ask({ action, subjects });
+  else page.toasts.add({ description: why });
+}

@@ -1,6 +1,7 @@
 import { useEffect, useState, type DependencyList } from "react";
 import type { Status } from "../../apimachinery/meta.ts";
 import { usePage } from "../state/page.ts";
+import { usePast } from "../state/past.ts";
 import { statusOf } from "./send.ts";
 
 /** Asks for something; returns undefined where there is nothing to ask. The signal is aborted at the next question. */
@@ -13,6 +14,7 @@ interface Asked<T> {
 
 function useAsked<T>(ask: Ask<T>, deps: DependencyList, pauseMs: number): Asked<T> | undefined {
   const { clock } = usePage();
+  const revision = usePast()?.revision;
   const [asked, setAsked] = useState<Asked<T> | undefined>(undefined);
   useEffect(() => {
     const control = new AbortController();
@@ -26,7 +28,7 @@ function useAsked<T>(ask: Ask<T>, deps: DependencyList, pauseMs: number): Asked<
       cancel?.();
       control.abort();
     };
-  }, deps); // oxlint-disable-line react-hooks/exhaustive-deps -- those of callers are checked
+  }, [...deps, revision]); // oxlint-disable-line react-hooks/exhaustive-deps -- those of callers are checked
   return asked;
 }
 

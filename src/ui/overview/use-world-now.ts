@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
 import { usePage } from "../state/page.ts";
+import { usePast } from "../state/past.ts";
 
 const everyMs = 2_000;
 
 /** The time of the world, by which ages of objects are counted. It is asked of the Inspector, not by a request. */
 export function useWorldNow(): number {
   const { inspect, clock } = usePage();
+  const past = usePast();
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     let isOver = false;
@@ -22,5 +24,5 @@ export function useWorldNow(): number {
       cancel?.();
     };
   }, [inspect, clock]);
-  return now;
+  return past?.at ?? now;
 }

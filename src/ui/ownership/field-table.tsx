@@ -4,7 +4,7 @@ import { formatMoment } from "../data/words.ts";
 import { VirtualTable, type Column } from "../design/virtual-table.tsx";
 import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
 import { useNarrow } from "../platform/media.ts";
-import { useNow } from "../platform/use-now.ts";
+import { useShownNow } from "../state/past.ts";
 import { nobody } from "./legend.tsx";
 import { belongsTo } from "./line-rows.ts";
 import { Swatch } from "./swatch.tsx";
@@ -126,7 +126,7 @@ export function FieldTable({
   readonly selected: number | undefined;
   readonly onSelect: (line: number) => void;
 }) {
-  const now = useNow(30_000);
+  const now = useShownNow(30_000);
   const rows = useMemo(() => rowsOf(marks, managers, isolated), [marks, managers, isolated]);
   const narrow = useNarrow();
   const all = useMemo(() => columnsFor(tones, now), [tones, now]);

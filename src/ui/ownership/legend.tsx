@@ -1,6 +1,6 @@
 import type { FieldManager } from "../../client/managed-fields.ts";
 import { formatMoment, plural } from "../data/words.ts";
-import { useNow } from "../platform/use-now.ts";
+import { useShownNow } from "../state/past.ts";
 import { Swatch } from "./swatch.tsx";
 
 /** The id used in place of a manager's id for fields without an owner. */
@@ -20,7 +20,7 @@ export interface LegendProps {
  * The legend of managers with colour, pattern, operation, subresource and time. Selecting one shows only its fields.
  */
 export function Legend({ managers, tones, unowned, isolated, onIsolate }: LegendProps) {
-  const now = useNow(30_000);
+  const now = useShownNow(30_000);
   const toggle = (id: string) => onIsolate(isolated === id ? undefined : id);
   return (
     <div className="kp-own-legend" role="group" aria-label="Managers: press one to see only its fields">

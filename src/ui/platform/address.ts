@@ -18,9 +18,29 @@ const beginParameter = "begin";
 export const namedWorldOfAddress = (): string | undefined =>
   new URLSearchParams(location.search).get(namedWorldParameter) ?? undefined;
 
+/** The query parameter with the revision that is shown in place of the newest one. */
+const revisionParameter = "revision";
+
+/** The revision that the page's URL names; undefined for the newest one. */
+export function revisionOfAddress(): number | undefined {
+  const text = new URLSearchParams(location.search).get(revisionParameter) ?? "";
+  const revision = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(revision) && revision > 0 ? revision : undefined;
+}
+
+/** Names a revision in the page's URL, or none; as an entry of its own in the browser's history unless it replaces. */
+export function nameRevision(revision: number | undefined, replace: boolean): void {
+  const url = urlWith({ [revisionParameter]: revision === undefined ? "" : String(revision) }, location.hash);
+  if (replace) history.replaceState(history.state, "", url);
+  else history.pushState(null, "", url);
+}
+
 /** Returns the page's URL of a place in a kept world, and in no shared one. */
 export const urlOfWorld = (id: string, address: string, begin?: "empty" | "sample"): string =>
-  urlWith({ [namedWorldParameter]: id, [worldParameter]: "", [beginParameter]: begin ?? "" }, address);
+  urlWith(
+    { [namedWorldParameter]: id, [worldParameter]: "", [beginParameter]: begin ?? "", [revisionParameter]: "" },
+    address,
+  );
 
 /** Takes what a new world begins with out of the page's URL, so that the address is that of the world alone. */
 export function takeBeginning(): string | undefined {
@@ -45,11 +65,11 @@ export const linkTo = (address: string): string => new URL(urlOfWorld("", addres
 
 /** Returns the page's URL of a place in a shared world, or on the tab's own server. */
 export const urlOf = (address: string, world: string | undefined): string =>
-  urlWith({ [worldParameter]: world ?? "" }, address);
+  urlWith({ [worldParameter]: world ?? "", [revisionParameter]: "" }, address);
 
 /** Returns the URL of a window for a talk at the address that is shown here, in the same world. */
 export function urlOfPresentation(): string {
-  const kept = [worldParameter, namedWorldParameter].flatMap((name) => {
+  const kept = [worldParameter, namedWorldParameter, revisionParameter].flatMap((name) => {
     const value = new URLSearchParams(location.search).get(name);
     return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`];
   });

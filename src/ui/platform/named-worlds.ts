@@ -48,10 +48,12 @@ export function tidyName(name: string): string | undefined {
 }
 
 /** Returns the name of a copy, which differs from the name also where that is as long as can be. */
-export function nameOfCopy(name: string): string {
-  const addition = ", copy";
-  return cut(name, longestName - addition.length) + addition;
-}
+export const nameOfCopy = (name: string): string => withAddition(name, ", copy");
+
+/** Returns the name of a world that goes on from a revision of another one. */
+export const nameOfFork = (name: string, revision: number): string => withAddition(name, ` from ${revision}`);
+
+const withAddition = (name: string, addition: string): string => cut(name, longestName - addition.length) + addition;
 
 /** Returns a text with at most so many units, and no half of a character. */
 const cut = (text: string, most: number): string =>

@@ -6,10 +6,10 @@ import { Confirm, Modal } from "../design/dialog.tsx";
 import { Note } from "../design/feedback.tsx";
 import { Field, TextInput } from "../design/field.tsx";
 import { chooseFile } from "../platform/files.ts";
-import { longestName, nameOfCopy, newName, tidyName, type NamedWorld } from "../platform/named-worlds.ts";
-import { usePage, type Page, type Visit } from "../state/page.ts";
+import { longestName, nameOfCopy, nameOfFork, newName, tidyName, type NamedWorld } from "../platform/named-worlds.ts";
+import { usePage, type Moment, type Page, type Visit } from "../state/page.ts";
 import { askAboutWorld, worldDialog } from "../state/world-dialog.ts";
-import { createWorld, duplicateWorld, keepVisit, removeWorld, renameWorld } from "../state/change-worlds.ts";
+import { createWorld, duplicateWorld, forkWorld, keepVisit, removeWorld, renameWorld } from "../state/change-worlds.ts";
 import { worlds } from "../state/worlds.ts";
 import { exportObjects } from "./export-objects.ts";
 
@@ -31,6 +31,8 @@ export function WorldDialogs({ onFile }: { readonly onFile: (file: File) => void
       return <Delete world={asked.world} onClose={close} />;
     case "keep":
       return <Keep visit={asked.visit} onClose={close} />;
+    case "fork":
+      return <Fork of={asked.of} moment={asked.moment} onClose={close} />;
   }
 }
 
@@ -175,6 +177,31 @@ function Keep({ visit, onClose }: { readonly visit: Visit; readonly onClose: () 
     >
       <p className="quiet small">
         It becomes a world of yours, as it is now, with its history and settings. Your other worlds stay as they are.
+      </p>
+    </NameForm>
+  );
+}
+
+interface ForkProps {
+  readonly of: Page;
+  readonly moment: Moment;
+  readonly onClose: () => void;
+}
+
+function Fork({ of, moment: { revision, at }, onClose }: ForkProps) {
+  const { here } = useStore(worlds.of(useOwn()));
+  const moment = at === undefined ? { revision } : { revision, at };
+  return (
+    <NameForm
+      title={`Go on from revision ${revision}`}
+      name={nameOfFork(here.name, revision)}
+      action="Go on"
+      onClose={onClose}
+      onName={(name, report) => forkWorld(of, name, moment, report)}
+    >
+      <p className="quiet small">
+        A new world begins with the objects of this revision, their history until then, the settings, and the time of
+        the world then. It is opened; this one stays as it is.
       </p>
     </NameForm>
   );

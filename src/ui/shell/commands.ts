@@ -5,7 +5,7 @@ import { openPresentation } from "../platform/presenting.ts";
 import { exportObjects } from "../shared/export-objects.ts";
 import type { Page } from "../state/page.ts";
 import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/route.ts";
-import { isDockOpen, setDock, settings, type Theme } from "../state/settings.ts";
+import { isDockOpen, setDock, settings, toggleTimeline, type Theme } from "../state/settings.ts";
 import { askAboutWorld } from "../state/world-dialog.ts";
 import { urlOfNamed, worlds } from "../state/worlds.ts";
 import { help, snippet } from "./palette-store.ts";
@@ -54,6 +54,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "welcome", label: "Welcome", note: "first steps, beside the world", icon: "info", run: () => (change({ welcomed: false }), navigate(firstPlace)) },
     { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => (change({ dockTerminal: !settings.of(page).getState().dockTerminal }), setDock(page, true)) },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => setDock(page, !isDockOpen(page)) },
+    { id: "timeline", label: "Timeline: show or hide the line of revisions", note: "go back in time; Alt R", icon: "history", words: ["revisions", "past", "history", "time travel", "play back"], run: () => toggleTimeline(page) },
     { id: "log", label: "Request log", note: "every request, its stages and what came of it", icon: "requests", words: ["trace", "har", "waterfall"], run: go("#/log") },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
   ];

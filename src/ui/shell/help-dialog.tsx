@@ -11,6 +11,10 @@ const keys: readonly (readonly [keys: string, words: string])[] = [
   ["← →", "Move between tabs; on a separator, change the size of panes"],
   ["Tab ↑ ↓", "In the terminal: complete the command, recall earlier ones; Shift Enter begins another line"],
   ["Ctrl C", "In the terminal: stop the command, if no text is selected; Ctrl L clears"],
+  [
+    "Alt R",
+    "Show or hide the timeline; on it ← → step by writes, Page ↑ ↓ by groups, Home goes to the oldest, Esc to now",
+  ],
   ["Esc", "Close dialogs, menus and completions"],
 ];
 

@@ -16,6 +16,10 @@ export const damagedPlace = deferred(
 );
 export const shareDialog = deferred(async () => (await import("../features/share/share-dialog.tsx")).ShareDialog, null);
 export const guestBar = deferred(async () => (await import("../features/share/guest-bar.tsx")).GuestBar, null);
+export const timelineView = deferred(
+  async () => (await import("../features/timeline/timeline-view.tsx")).TimelineView,
+  null,
+);
 export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 export const worldDialogs = deferred(async () => (await import("../shared/world-dialogs.tsx")).WorldDialogs, null);

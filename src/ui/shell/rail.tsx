@@ -4,7 +4,7 @@ import { ActionMenu, type MenuEntry } from "../design/menu.tsx";
 import { navigate, type Route } from "../state/route.ts";
 import { useNarrow } from "../platform/media.ts";
 import { usePage, type Page } from "../state/page.ts";
-import { settings } from "../state/settings.ts";
+import { settings, toggleTimeline } from "../state/settings.ts";
 import { worlds } from "../state/worlds.ts";
 import { expectPlace } from "./place-views.tsx";
 import { placeOf, railPlaces, type Place } from "./places.tsx";
@@ -62,6 +62,7 @@ export function Rail({ current }: { readonly current: string }) {
               icon: "world",
               onSelect: () => navigate("#/server?tab=worlds"),
             },
+            { label: "Timeline", icon: "history", onSelect: () => toggleTimeline(page) },
           ]}
         />
       )}

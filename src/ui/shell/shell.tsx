@@ -7,20 +7,31 @@ import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
 import { whenIdle } from "../platform/browser-clock.ts";
+import { revisionOfAddress } from "../platform/address.ts";
 import { isPresenting } from "../platform/presenting.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
-import { usePage } from "../state/page.ts";
+import { PageProvider, usePage } from "../state/page.ts";
+import { shownPast } from "../state/past.ts";
 import { formatRoute, logAddress, type Route } from "../state/route.ts";
 import { serverStatus } from "../state/server-status.ts";
-import { setDock, settings, viewOf } from "../state/settings.ts";
+import { setDock, settings, toggleTimeline, viewOf } from "../state/settings.ts";
 import { DropTarget } from "./drop-target.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { openFiles } from "./open-file.ts";
 import { worldDialog } from "../state/world-dialog.ts";
 import { worlds } from "../state/worlds.ts";
-import { damagedPlace, guestBar, helpDialog, loadPlaces, logPane, terminalDock, worldDialogs } from "./place-views.tsx";
+import {
+  damagedPlace,
+  guestBar,
+  helpDialog,
+  loadPlaces,
+  logPane,
+  terminalDock,
+  timelineView,
+  worldDialogs,
+} from "./place-views.tsx";
 import { firstPlace, placeOf } from "./places.tsx";
 import { usePlaceTitle } from "./place-title.ts";
 import { Rail, rememberPlace } from "./rail.tsx";
@@ -53,8 +64,43 @@ function AboutWorlds() {
 /** The delay before the code of views that are not open is loaded, unless the reader saves data. */
 const preloadDelayMs = 3_000;
 
-/** The page layout: top bar, rail, the current view, and the request log below. */
+/** The page layout: the page or its past, and below it the line of revisions, where that is asked for. */
 export function Shell() {
+  const page = usePage();
+  const shown = shownPast.use((state) => state.page) ?? page;
+  const hasTimeline = settings.use((state) => state.timeline);
+  useTimelineKey();
+  useEffect(() => {
+    if (revisionOfAddress() !== undefined) settings.of(page).getState().change({ timeline: true });
+  }, [page]);
+  return (
+    <div className="kp-shell" data-present={isPresenting() ? "" : undefined}>
+      <PageProvider value={shown} key={shown === page ? "now" : "past"}>
+        <ShownPage />
+      </PageProvider>
+      {hasTimeline ? <timelineView.View /> : null}
+    </div>
+  );
+}
+
+/** Alt+R shows and hides the line of revisions, unless something is written in a field. */
+function useTimelineKey(): void {
+  const page = usePage();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.code !== "KeyR" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]") !== null)
+        return;
+      event.preventDefault();
+      toggleTimeline(page);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [page]);
+}
+
+/** Top bar, rail, the current view, and the request log below. */
+function ShownPage() {
   const page = usePage();
   const route = useStore(page.route);
   const narrow = useNarrow();
@@ -68,7 +114,7 @@ export function Shell() {
   );
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
   return (
-    <div className="kp-shell" data-present={presents ? "" : undefined}>
+    <>
       {presents ? null : (
         <>
           <SkipLink />
@@ -92,7 +138,7 @@ export function Shell() {
       <Help />
       <AboutWorlds />
       <ActionSheetHost />
-    </div>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatCount } from "../data/words.ts";
 import { usePage } from "../state/page.ts";
 import { serverStatus, stateInWords } from "../state/server-status.ts";
 import { firstPlace } from "../state/route.ts";
-import { settings, type Theme } from "../state/settings.ts";
+import { settings, toggleTimeline, type Theme } from "../state/settings.ts";
 import { IdentityLink } from "./identity-link.tsx";
 import { ShareMenu } from "./share-menu.tsx";
 import { WorldsMenu } from "./worlds-menu.tsx";
@@ -39,7 +39,12 @@ export function TopBar() {
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      {narrow ? null : <WorldsMenu />}
+      {narrow ? null : (
+        <>
+          <WorldsMenu />
+          <TimelineButton />
+        </>
+      )}
       <UpdateNotice />
       <IdentityLink />
       <ShareMenu />
@@ -48,6 +53,13 @@ export function TopBar() {
       <IconButton icon="help" label="Help" onClick={() => setHelp(true)} />
     </header>
   );
+}
+
+/** Shows and hides the line of revisions. */
+function TimelineButton() {
+  const page = usePage();
+  const isOpen = settings.use((state) => state.timeline);
+  return <IconButton icon="history" label="Timeline" aria-pressed={isOpen} onClick={() => toggleTimeline(page)} />;
 }
 
 /** Leads from every view to the lessons about it. */

@@ -23,7 +23,7 @@ interface Kept<T> {
  * Declares a store of data that depends on the user. Data is not shared between users: when the impersonated user
  * changes, `signal` is aborted, the store is dropped, and a new one starts empty.
  */
-export function defineUserSlice<T>(build: (page: Page, signal: AbortSignal) => StoreApi<T>): Slice<T> {
+export function defineUserSlice<T>(build: (page: Page, signal: AbortSignal) => StoreApi<T>): Omit<Slice<T>, "lend"> {
   const stores = new WeakMap<Page, Kept<T>>();
   const of = (page: Page): StoreApi<T> => {
     const user = identity.of(page);

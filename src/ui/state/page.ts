@@ -72,6 +72,29 @@ export interface Visit {
   readonly rejected: readonly string[];
 }
 
+/** A revision of the world, and when it was written by the world's time; undefined if the server does not know that. */
+export interface Moment {
+  readonly revision: number;
+  readonly at: number | undefined;
+}
+
+/** The past that a page shows: everything that it reads is of one revision, which can be moved. */
+export interface Past {
+  get(): Moment;
+  /** Calls `listener` when another revision is shown, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
+  /** Tells what was written between the revisions whenever another one is shown: `GROUP/RESOURCE`. */
+  onWritten(told: (written: ReadonlySet<string>) => void): () => void;
+}
+
+/** Whether a page changes nothing: an embed for reading, or one that shows the past. */
+export const isReadOnly = ({ embed, past }: Pick<Page, "embed" | "past">): boolean =>
+  past !== undefined || embed?.readOnly === true;
+
+/** Why a page that shows the past changes nothing; undefined for others. */
+export const whyUnchangeable = ({ past }: Pick<Page, "past">): string | undefined =>
+  past === undefined ? undefined : `This is revision ${past.get().revision}, and nothing is written to the past.`;
+
 /** The pages of the tab: its own, and one guest at most, which is shown in its place. */
 export interface Guests {
   readonly own: Page;
@@ -90,6 +113,11 @@ export interface Guests {
    * `entries` are in its memory at first.
    */
   beside(server: OpenedServer, entries: Readonly<Record<string, unknown>>, shell?: ShellSurroundings): BesidePage;
+  /**
+   * Creates the page of the past of another page's server. It has that page's settings and user, reads what that page
+   * remembers, and remembers nothing itself.
+   */
+  inPast(now: Page, reads: Pick<Page, "handle" | "inspect"> & { readonly past: Past }): BesidePage;
 }
 
 /** What the shell of a page's terminal finds beside its folder. */
@@ -117,6 +145,8 @@ export interface Page extends Connection {
   readonly visit?: Visit;
   /** Present beside a lesson. */
   readonly shell?: ShellSurroundings;
+  /** Present where the page shows the past. */
+  readonly past?: Past;
   /** Returns a new unique short id. */
   readonly newId: () => string;
 }
@@ -137,6 +167,8 @@ export interface Slice<T> {
   of(page: Page): StoreApi<T>;
   /** Selects from the store, and rerenders only when the selected value changes. */
   use<U>(selector: (state: T) => U): U;
+  /** Gives the store of a page to another one, which has none yet. */
+  lend(from: Page, to: Page): void;
 }
 
 /** Declares a store of a feature. */
@@ -149,5 +181,9 @@ export function defineSlice<T>(build: (page: Page) => StoreApi<T>): Slice<T> {
     stores.set(page, store);
     return store;
   };
-  return { of, use: (selector) => useStore(of(usePage()), selector) };
+  return {
+    of,
+    use: (selector) => useStore(of(usePage()), selector),
+    lend: (from, to) => void stores.set(to, of(from)),
+  };
 }

@@ -40,9 +40,12 @@ function keepFresh(page: Page, refresh: () => Promise<void>): void {
   void again();
 }
 
-/** Calls `callback` when another server instance responds, because it was restarted or another tab leads. */
-export function onAnotherServer(page: Page, callback: () => void): void {
-  serverStatus.of(page).subscribe(({ stats }, { stats: before }) => {
+/**
+ * Calls `callback` when another server instance responds, because it was restarted or another tab leads, until the
+ * returned function is called.
+ */
+export function onAnotherServer(page: Page, callback: () => void): () => void {
+  return serverStatus.of(page).subscribe(({ stats }, { stats: before }) => {
     if (before !== undefined && stats !== undefined && stats.startedAt !== before.startedAt) callback();
   });
 }

@@ -12,6 +12,8 @@ export interface Settings {
   readonly docks: readonly string[];
   /** The terminal stands beside the log. */
   readonly dockTerminal: boolean;
+  /** The line of revisions stands below the page. */
+  readonly timeline: boolean;
   /** The language of bodies and manifests. */
   readonly language: Language;
   /** Tables show the columns that the server marks as less important, as `kubectl get -o wide` does. */
@@ -31,14 +33,15 @@ export const settings = defineSlice<Settings>((page) => {
     theme: theme === "light" || theme === "dark" ? theme : "system",
     docks: isTexts(known["docks"]) ? known["docks"] : [],
     dockTerminal: known["dockTerminal"] === true,
+    timeline: known["timeline"] === true,
     language: known["language"] === "json" ? "json" : "yaml",
     wideTables: known["wideTables"] === true,
     sheetOpen: false,
     welcomed: known["welcomed"] !== false,
     change: (part) => set(part),
   }));
-  store.subscribe(({ theme: chosen, docks, dockTerminal, language, wideTables, welcomed }) => {
-    page.memory.write("settings", { theme: chosen, docks, dockTerminal, language, wideTables, welcomed });
+  store.subscribe(({ theme: chosen, change: _change, sheetOpen: _sheetOpen, ...kept }) => {
+    page.memory.write("settings", { theme: chosen, ...kept });
     applyTheme(chosen);
   });
   return store;
@@ -66,3 +69,9 @@ export function setDock(page: Page, isOpen: boolean): void {
 /** Whether the dock is open below the view that is shown. */
 export const isDockOpen = (page: Page): boolean =>
   settings.of(page).getState().docks.includes(viewOf(page.route.getState()));
+
+/** Shows or hides the line of revisions. */
+export function toggleTimeline(page: Page): void {
+  const { timeline, change } = settings.of(page).getState();
+  change({ timeline: !timeline });
+}

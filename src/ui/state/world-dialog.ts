@@ -1,12 +1,14 @@
 import { createStore } from "zustand/vanilla";
 import type { NamedWorld } from "../platform/named-worlds.ts";
-import { defineSlice, type Page, type Visit } from "./page.ts";
+import { defineSlice, type Moment, type Page, type Visit } from "./page.ts";
 
 /** What the reader is asked about a world. */
 export type WorldQuestion =
   | { readonly kind: "new" }
   | { readonly kind: "rename" | "duplicate" | "delete"; readonly world: NamedWorld }
-  | { readonly kind: "keep"; readonly visit: Visit };
+  | { readonly kind: "keep"; readonly visit: Visit }
+  /** The world of a page is to go on from a revision, as another one. */
+  | { readonly kind: "fork"; readonly of: Page; readonly moment: Moment };
 
 interface WorldDialog {
   readonly asked: WorldQuestion | undefined;

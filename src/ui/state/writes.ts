@@ -16,12 +16,16 @@ export function writtenBy({ method, target, status }: Pick<Trace, "method" | "ta
 }
 
 /** What of a page tells of writes. */
-export interface ToldPage extends Pick<Page, "clock"> {
+export interface ToldPage extends Pick<Page, "clock" | "past"> {
   readonly inspect: Pick<Page["inspect"], "subscribe">;
 }
 
-/** Tells what is written, whoever writes, by the server's traces, until the returned function is called. */
+/**
+ * Tells what is written, whoever writes, by the server's traces, until the returned function is called. In the past,
+ * that is what was written between the revisions that are shown one after the other.
+ */
 export function onWrites(page: ToldPage, told: (written: ReadonlySet<string>) => void): () => void {
+  if (page.past !== undefined) return page.past.onWritten(told);
   let written = new Set<string>();
   let stop = () => {};
   let isOver = false;

@@ -6,7 +6,7 @@ import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { targetOf } from "../../kube/resource.ts";
 import { Swatch } from "../../ownership/swatch.tsx";
-import { usePage } from "../../state/page.ts";
+import { isReadOnly, usePage } from "../../state/page.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import type { Actor } from "./bench.ts";
 import { liveObjects } from "./live-store.ts";
@@ -93,7 +93,8 @@ interface ActorHeadProps extends Pick<ActorColumnProps, "actor" | "removable"> {
 /** The actor's field manager name and its actions. */
 function ActorHead({ actor, removable, onApply }: ActorHeadProps) {
   const { edit, leave } = benches.use((state) => state);
-  const { embed } = usePage();
+  const page = usePage();
+  const { embed } = page;
   return (
     <div className="kp-actor-head">
       <Swatch tone={actor.tone} />
@@ -103,7 +104,7 @@ function ActorHead({ actor, removable, onApply }: ActorHeadProps) {
         value={actor.manager}
         onValue={(manager) => edit(actor.id, { manager })}
       />
-      {embed?.readOnly === true ? null : (
+      {isReadOnly(page) ? null : (
         <Button size="small" icon="send" onClick={onApply} title="Ctrl+Enter or Cmd+Enter in the manifest applies too">
           Apply
         </Button>

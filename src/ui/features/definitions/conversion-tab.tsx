@@ -6,7 +6,7 @@ import { Button } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { useNarrow } from "../../platform/media.ts";
-import { usePage } from "../../state/page.ts";
+import { isReadOnly, usePage } from "../../state/page.ts";
 import { ConversionTrialPane } from "./conversion-trial.tsx";
 import { asksWebhook, functionTemplate } from "./model/conversion-text.ts";
 import { drafts } from "./draft-store.ts";
@@ -45,7 +45,7 @@ function NoWebhook({ bench, definition }: TabProps) {
     <EmptyState
       icon="definitions"
       title={isOnly ? `${first?.name ?? "There"} is the only version` : "Versions differ only by name"}
-      actions={page.embed?.readOnly === true ? undefined : offer}
+      actions={isReadOnly(page) ? undefined : offer}
     >
       {isOnly
         ? `Objects are converted between versions. A second version, ${next}, begins with the schema of the first; change its fields, and say in a function how objects of one become objects of the other.`

@@ -7,7 +7,7 @@ import { ActionMenu } from "../../design/menu.tsx";
 import type { TabItem } from "../../design/tabs.tsx";
 import { saveText } from "../../platform/files.ts";
 import { useNarrow } from "../../platform/media.ts";
-import { usePage } from "../../state/page.ts";
+import { isReadOnly, usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
 import { isInstalledAsWritten, stateInWords, useBench, type Bench } from "./bench.ts";
@@ -82,7 +82,7 @@ function BenchBar({
         </LinkButton>
       ) : null}
       {narrow ? <VersionSelect bench={bench} /> : null}
-      {page.embed?.readOnly === true ? null : (
+      {isReadOnly(page) ? null : (
         <Button tone="primary" disabled={check.kind !== "accepted" || done} onClick={() => void install(page, bench)}>
           {live === undefined ? "Install" : "Update"}
         </Button>

@@ -14,11 +14,11 @@ import {
   type Resource,
 } from "../../kube/resource.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
-import { usePage, type Page } from "../../state/page.ts";
+import { isReadOnly, type Page, usePage, whyUnchangeable } from "../../state/page.ts";
 import { consoleAddress, navigate, watchAddress } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
 import { useNarrow } from "../../platform/media.ts";
-import { useNow } from "../../platform/use-now.ts";
+import { usePast, useShownNow } from "../../state/past.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
 import { hasState } from "../../../diagnosis/summarize.ts";
@@ -137,7 +137,7 @@ function useColumns(
 ): readonly ObjectColumn[] {
   const columns = collection.use((value) => value.columns);
   const wide = settings.use((value) => value.wideTables);
-  const now = useNow(5000);
+  const now = useShownNow(5000);
   const builtin = isBuiltinGroup(kind.group);
   const tells = useMemo(
     () => (builtin && rows.length === 0) || rows.some(({ summary }) => (summary?.state ?? "") !== ""),
@@ -151,8 +151,7 @@ function useColumns(
     [columns, namespaces, slim, narrow, wide, now, states, builtin],
   );
   return useMemo(
-    () =>
-      page.embed?.readOnly === true || slim ? shown : [selectColumn(chosen, rows), ...shown, menuColumn(menu, onMenu)],
+    () => (isReadOnly(page) || slim ? shown : [selectColumn(chosen, rows), ...shown, menuColumn(menu, onMenu)]),
     [shown, slim, chosen, rows, page, menu, onMenu],
   );
 }
@@ -237,12 +236,24 @@ function CollectionBar({
           <span className="kp-bar-word">Workbench</span>
         </LinkButton>
       ) : null}
-      {kind.verbs.includes("create") ? (
-        <Button size="small" tone="primary" icon="plus" onClick={() => navigate(`${addressOf(kind)}?create=1`)}>
-          Create
-        </Button>
-      ) : null}
+      {kind.verbs.includes("create") ? <CreateButton kind={kind} /> : null}
     </div>
+  );
+}
+
+function CreateButton({ kind }: { readonly kind: Resource }) {
+  const why = whyUnchangeable(usePage());
+  return (
+    <Button
+      size="small"
+      tone="primary"
+      icon="plus"
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => navigate(`${addressOf(kind)}?create=1`)}
+    >
+      Create
+    </Button>
   );
 }
 
@@ -266,7 +277,9 @@ function WideToggle() {
 }
 
 function NoObjects({ kind, namespace }: { readonly kind: Resource; readonly namespace: string | undefined }) {
-  const create = kind.verbs.includes("create");
+  const page = usePage();
+  const create = kind.verbs.includes("create") && !isReadOnly(page);
+  const past = usePast();
   return (
     <EmptyState
       icon="objects"
@@ -279,7 +292,9 @@ function NoObjects({ kind, namespace }: { readonly kind: Resource; readonly name
         ) : undefined
       }
     >
-      The list is live: objects appear as soon as they are created.
+      {past === undefined
+        ? "The list is live: objects appear as soon as they are created."
+        : `There were none at revision ${past.revision}.`}
     </EmptyState>
   );
 }

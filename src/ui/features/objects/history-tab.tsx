@@ -7,7 +7,7 @@ import { formatClock } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Badge, type Tone } from "../../design/feedback.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
-import { usePage } from "../../state/page.ts";
+import { usePage, whyUnchangeable } from "../../state/page.ts";
 import { logAddress } from "../../state/route.ts";
 import { serverTraces } from "../../state/traces.ts";
 import type { SeenRevision } from "./object-store.ts";
@@ -153,6 +153,7 @@ function RevisionDetail({
   readonly writer: Trace | undefined;
 }) {
   const page = usePage();
+  const why = whyUnchangeable(page);
   const canRestore = !newest || live === undefined;
   const canLead = writer !== undefined && page.embed === undefined;
   const back = () =>
@@ -170,7 +171,7 @@ function RevisionDetail({
       {canRestore || canLead ? (
         <div className="pad row wrap">
           {canRestore ? (
-            <Button size="small" icon="history" onClick={back}>
+            <Button size="small" icon="history" disabled={why !== undefined} title={why} onClick={back}>
               Restore this revision
             </Button>
           ) : null}

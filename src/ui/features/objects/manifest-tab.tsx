@@ -10,7 +10,7 @@ import { Button, IconButton } from "../../design/button.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { copy } from "../../state/copy.ts";
-import { usePage } from "../../state/page.ts";
+import { usePage, whyUnchangeable } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { stepsOfField } from "../../texts/steps-of-field.ts";
 import { textsOf } from "../../texts/texts.ts";
@@ -43,6 +43,7 @@ export function ManifestTab({
   readonly readOnly: boolean;
 }) {
   const page = usePage();
+  const why = whyUnchangeable(page);
   const language = settings.use((state) => state.language);
   const change = settings.use((state) => state.change);
   const [editing, setEditing] = useState<Editing | undefined>(undefined);
@@ -78,8 +79,8 @@ export function ManifestTab({
           label="Copy the manifest"
           onClick={() => void copy(page, text ?? "", "Manifest copied.")}
         />
-        {readOnly ? null : (
-          <Button size="small" icon="edit" onClick={() => void begin()}>
+        {readOnly && why === undefined ? null : (
+          <Button size="small" icon="edit" disabled={why !== undefined} title={why} onClick={() => void begin()}>
             Edit
           </Button>
         )}

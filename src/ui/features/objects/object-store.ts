@@ -31,7 +31,20 @@ export interface ObjectState {
 /** The open object: its latest revision, and the earlier ones that the server has not compacted. */
 export const openObject = defineUserSlice<ObjectState>((page, left) => {
   let control = new AbortController();
+  let opened: ObjectPath | undefined;
   left.addEventListener("abort", () => control.abort());
+  const begin = (path: ObjectPath): void => {
+    control.abort();
+    control = new AbortController();
+    void keepUp(page, path, store, control.signal);
+  };
+  /** In the past, what is seen ends at the revision that is shown. */
+  const stop = page.past?.subscribe(() => {
+    if (opened === undefined) return;
+    if (store.getState().phase === "deleted") store.setState({ phase: "loading" });
+    begin(opened);
+  });
+  if (stop !== undefined) left.addEventListener("abort", stop);
   const store = createStore<ObjectState>((set, get) => ({
     target: "",
     phase: "loading",
@@ -41,10 +54,9 @@ export const openObject = defineUserSlice<ObjectState>((page, left) => {
     open(path) {
       const target = targetOf(path);
       if (get().target === target) return;
-      control.abort();
-      control = new AbortController();
+      opened = path;
       set({ target, phase: "loading", object: undefined, seen: [], refused: undefined });
-      void keepUp(page, path, store, control.signal);
+      begin(path);
     },
   }));
   return store;

@@ -22,10 +22,10 @@ import {
 } from "../../kube/resource.ts";
 import { copy } from "../../state/copy.ts";
 import { useNarrow } from "../../platform/media.ts";
-import { useNow } from "../../platform/use-now.ts";
+import { useShownNow } from "../../state/past.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
-import { usePage } from "../../state/page.ts";
+import { isReadOnly, usePage, whyUnchangeable } from "../../state/page.ts";
 import { applyAddress, consoleAddress, navigate, watchAddress, withParameters } from "../../state/route.ts";
 import { HistoryTab } from "./history-tab.tsx";
 import { ManifestTab } from "./manifest-tab.tsx";
@@ -101,7 +101,7 @@ export function ObjectView({ kind, path }: { readonly kind: Resource; readonly p
           key={target}
           path={path}
           object={state.object}
-          readOnly={state.phase === "deleted" || page.embed?.readOnly === true}
+          readOnly={state.phase === "deleted" || isReadOnly(page)}
         />
       ) : null}
       {part === "relations" ? <relationsTab.View key={target} kind={kind} object={state.object} /> : null}
@@ -197,7 +197,7 @@ function DeletedNote({ path, object }: { readonly path: ObjectPath; readonly obj
       <Note tone="warning">
         <div className="row wrap">
           <span className="grow">Deleted at revision {object.metadata.resourceVersion}. This is the last state.</span>
-          {page.embed?.readOnly === true ? null : (
+          {isReadOnly(page) ? null : (
             <Button size="small" icon="history" onClick={again}>
               Restore
             </Button>
@@ -218,6 +218,7 @@ interface ObjectTitleProps {
 function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps & { readonly onClose: () => void }) {
   const page = usePage();
   const { embed } = page;
+  const why = whyUnchangeable(page);
   const narrow = useNarrow();
   const bench = workbenchAddress(path);
   return (
@@ -230,11 +231,13 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
           </LinkButton>
         )}
         {embed === undefined ? <ObjectMenu kind={kind} path={path} bench={narrow ? bench : undefined} /> : null}
-        {deleted || embed?.readOnly === true ? null : (
+        {deleted || (isReadOnly(page) && why === undefined) ? null : (
           <Button
             size="small"
             tone="danger"
             icon="clear"
+            disabled={why !== undefined}
+            title={why}
             onClick={() => askFor(page, deleteAction, [{ kind, object }])}
           >
             Delete…
@@ -248,7 +251,7 @@ function ObjectHead({ kind, path, object, deleted, onClose }: ObjectTitleProps &
 
 /** The object's name, namespace, age and owners. */
 function ObjectTitle({ kind, path, object, deleted }: ObjectTitleProps) {
-  const now = useNow(5000);
+  const now = useShownNow(5000);
   const created = Date.parse(object.metadata.creationTimestamp ?? "");
   return (
     <div className="grow column">

@@ -7,7 +7,7 @@ import { IconButton } from "../../design/button.tsx";
 import { assignTones } from "../../kube/manager-tones.ts";
 import { changeSentences, ownedSince, ownershipChanges } from "../../kube/ownership-changes.ts";
 import { OwnershipPanel } from "../../ownership/ownership-panel.tsx";
-import { useNow } from "../../platform/use-now.ts";
+import { useShownNow } from "../../state/past.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
 import type { SeenRevision } from "./object-store.ts";
@@ -21,7 +21,7 @@ export function OwnershipTab({
   readonly seen: readonly SeenRevision[];
 }) {
   const [wanted, setWanted] = useRevisionOfAddress();
-  const now = useNow(30_000);
+  const now = useShownNow(30_000);
   const found = wanted === undefined ? -1 : seen.findIndex((item) => item.revision === wanted);
   const index = found < 0 ? seen.length - 1 : found;
   const tones = useMemo(() => assignTones(seen.flatMap((item) => managersOf(item.object).map(({ id }) => id))), [seen]);

@@ -4,7 +4,7 @@ import { EmptyState, Note } from "../../design/feedback.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
 import type { TabItem } from "../../design/tabs.tsx";
 import { saveText } from "../../platform/files.ts";
-import { usePage, type Page } from "../../state/page.ts";
+import { isReadOnly, type Page, usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import type { LineMarks } from "../../texts/line-marks.ts";
@@ -70,7 +70,7 @@ function BenchBar({ bench, text }: { readonly bench: PolicyBench; readonly text:
       status={benchInWords(bench)}
       isError={(check.kind === "refused" || check.kind === "unreadable") && errorsAmong(check.problems) > 0}
     >
-      {page.embed?.readOnly === true ? null : <BindButton bench={bench} text={text} />}
+      {isReadOnly(page) ? null : <BindButton bench={bench} text={text} />}
       {page.embed === undefined ? <More bench={bench} text={text} /> : null}
     </WorkbenchBar>
   );
@@ -144,7 +144,7 @@ function Unserved({ bench: { check } }: { readonly bench: PolicyBench }) {
       <Note>
         The server evaluates the draft here all the same. To bind it, turn on the feature gate MutatingAdmissionPolicy
         and the API admissionregistration.k8s.io/v1beta1, which are off by default in 1.34.{" "}
-        {page.embed?.readOnly === true ? null : (
+        {isReadOnly(page) ? null : (
           <Button size="small" onClick={() => void turnOnMutatingPolicies(page)}>
             Turn both on and restart the server
           </Button>

@@ -52,6 +52,7 @@ export class CommandRun {
       id,
       text: statement.text,
       as: identity.of(page).getState().as?.user,
+      revision: page.past?.get().revision,
       namespace: shell.namespace,
       blocks: [],
       lines: 0,

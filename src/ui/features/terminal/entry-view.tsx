@@ -20,7 +20,7 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
   const [explained, setExplained] = useState(false);
   // Its menu costs as much as long output: it is drawn after that.
   const hasTools = useDeferredValue(true, false);
-  const { text, as, blocks, lines } = entry;
+  const { text, as, revision, blocks, lines } = entry;
   const dropped = lines - keptLines(entry);
   return (
     <article
@@ -31,7 +31,10 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
     >
       <div className="kp-entry-line">
         <pre>
-          <span className="kp-prompt">{as === undefined ? "" : `${as} `}$ </span>
+          <span className="kp-prompt" data-past={revision === undefined ? undefined : ""}>
+            {as === undefined ? "" : `${as} `}
+            {revision === undefined ? "" : `@${revision} `}${" "}
+          </span>
           {text}
         </pre>
         {hasTools ? <EntryTools id={entry.id} text={text} running={entry.code === undefined} /> : null}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "../../design/button.tsx";
 import { usePage } from "../../state/page.ts";
+import { usePast } from "../../state/past.ts";
 import { CompletionList } from "./completion-list.tsx";
 import { take, takeCommon, type Completion, type Written } from "./model/completion.ts";
 import { terminal } from "./store.ts";
@@ -13,6 +14,7 @@ export function InputLine({ autoFocus }: { readonly autoFocus: boolean }) {
   const text = terminal.use((state) => state.text);
   const { setText, submit } = terminal.of(usePage()).getState();
   const waiting = terminal.use((state) => state.waiting);
+  const past = usePast();
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const completion = useCompletion(field);
@@ -24,12 +26,12 @@ export function InputLine({ autoFocus }: { readonly autoFocus: boolean }) {
   return (
     <div className="kp-input-line">
       {found === undefined ? null : <CompletionList id={listId} completion={found} onTake={completion.choose} />}
-      <span className="kp-prompt mono" aria-hidden="true">
-        $
+      <span className="kp-prompt mono" aria-hidden="true" data-past={past === undefined ? undefined : ""}>
+        {past === undefined ? "$" : `@${past.revision} $`}
       </span>
       <textarea
         ref={field}
-        aria-label="Command line"
+        aria-label={past === undefined ? "Command line" : `Command line, reads revision ${past.revision}`}
         aria-autocomplete="list"
         aria-controls={found === undefined ? undefined : listId}
         aria-activedescendant={found === undefined ? undefined : `${listId}-${found.chosen}`}

@@ -13,7 +13,8 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
 /** Lines are remembered by the tab alone; those of embeds and guests with their page. */
-const remembers = ({ embed, visit }: Page): boolean => embed === undefined && visit === undefined;
+const remembers = ({ embed, visit, past }: Page): boolean =>
+  embed === undefined && visit === undefined && past === undefined;
 
 function firstHistory(page: Page): LineHistory {
   const lines = remembers(page) ? tabMemory.read(historyKey) : undefined;

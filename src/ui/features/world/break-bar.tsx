@@ -4,7 +4,7 @@ import { askFor } from "../../actions/action-sheet-store.ts";
 import { shortLabel } from "../../actions/action-words.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
-import { usePage } from "../../state/page.ts";
+import { usePage, whyUnchangeable } from "../../state/page.ts";
 import { addNode } from "./add-node.ts";
 import { breakingActions, mendings, targetsIn, type Mending } from "./break-targets.ts";
 import { world } from "./world-store.ts";
@@ -15,6 +15,7 @@ const mostMended = 30;
 /** Things to break, and what mends them. Each names what it is done to, and shows its requests before they are sent. */
 export function BreakBar() {
   const page = usePage();
+  const why = whyUnchangeable(page);
   const objects = world.use((state) => state.inBars);
   const selected = world.use((state) => state.selected);
   const filter = world.use((state) => state.filter);
@@ -22,7 +23,13 @@ export function BreakBar() {
   const targetOf = useMemo(() => targetsIn({ objects, selected, filter }), [objects, selected, filter]);
   return (
     <div className="kp-break row" role="toolbar" aria-label="Break and mend">
-      <Button size="small" icon="plus" onClick={() => void addNode(page, objects)}>
+      <Button
+        size="small"
+        icon="plus"
+        disabled={why !== undefined}
+        title={why}
+        onClick={() => void addNode(page, objects)}
+      >
         Add a node
       </Button>
       <span className="kp-break-label quiet small" aria-hidden="true">
@@ -36,11 +43,12 @@ export function BreakBar() {
             key={action.id}
             size="small"
             icon={action.icon}
-            disabled={subject === undefined}
+            disabled={why !== undefined || subject === undefined}
             title={
-              subject === undefined
+              why ??
+              (subject === undefined
                 ? `${action.words} Nothing here fits.`
-                : `${action.label} ${nameOfSubject(subject)}. ${action.words}`
+                : `${action.label} ${nameOfSubject(subject)}. ${action.words}`)
             }
             onClick={() => subject !== undefined && askFor(page, action, [subject])}
           >
@@ -48,7 +56,7 @@ export function BreakBar() {
           </Button>
         );
       })}
-      {broken.length === 0 ? null : <MendMenu broken={broken} />}
+      {broken.length === 0 || why !== undefined ? null : <MendMenu broken={broken} />}
     </div>
   );
 }

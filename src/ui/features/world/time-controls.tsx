@@ -3,7 +3,8 @@ import type { WorldTime } from "../../../component-base/world-clock.ts";
 import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
-import { usePage } from "../../state/page.ts";
+import { usePast } from "../../state/past.ts";
+import { usePage, whyUnchangeable } from "../../state/page.ts";
 
 const speeds = [1, 10, 100];
 const readMs = 1000;
@@ -42,20 +43,31 @@ export function TimeControls() {
     };
   }, [inspect, clock]);
   const paused = time?.paused === true;
+  const past = usePast();
+  const why = whyUnchangeable(page);
+  const shown = past?.at ?? time?.now;
   return (
     <div className="row wrap kp-world-time" role="group" aria-label="Time of the world">
-      <time className="mono" dateTime={time === undefined ? "" : new Date(time.now).toISOString()}>
-        {time === undefined ? "–" : <Moment text={new Date(time.now).toISOString()} />}
+      <time className="mono" dateTime={shown === undefined ? "" : new Date(shown).toISOString()}>
+        {shown === undefined ? "–" : <Moment text={new Date(shown).toISOString()} />}
       </time>
       <Button
         size="small"
         icon={paused ? "play" : "pause"}
         aria-pressed={paused}
+        disabled={why !== undefined}
+        title={why}
         onClick={() => change(() => inspect.changeWorldTime({ paused: !paused }))}
       >
         {paused ? "Go on" : "Pause"}
       </Button>
-      <Button size="small" icon="right" onClick={() => change(() => inspect.stepWorld())}>
+      <Button
+        size="small"
+        icon="right"
+        disabled={why !== undefined}
+        title={why}
+        onClick={() => change(() => inspect.stepWorld())}
+      >
         Step
       </Button>
       {speeds.map((speed) => (
@@ -63,13 +75,15 @@ export function TimeControls() {
           key={speed}
           size="small"
           aria-pressed={!paused && time?.speed === speed}
+          disabled={why !== undefined}
+          title={why}
           onClick={() => change(() => inspect.changeWorldTime({ paused: false, speed }))}
         >
           ×{speed}
         </Button>
       ))}
       <span className="quiet small" role="status">
-        {paused ? `Paused. ${plural(time.waiting, "reconciliation")} waiting.` : ""}
+        {paused && why === undefined ? `Paused. ${plural(time.waiting, "reconciliation")} waiting.` : ""}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { actionEntries } from "../../actions/action-words.ts";
 import { MenuAt, type Anchor } from "../../design/menu.tsx";
-import { usePage } from "../../state/page.ts";
+import { isReadOnly, usePage } from "../../state/page.ts";
 import { nameOf, type WorldObject } from "./world-kinds.ts";
 
 export interface WorldMenuProps {
@@ -13,7 +13,7 @@ export interface WorldMenuProps {
 /** The context menu of an object: opens it, and what can be done to it. */
 export function WorldMenu({ one, at, onOpen, onClose }: WorldMenuProps) {
   const page = usePage();
-  const actions = page.embed?.readOnly === true ? [] : actionEntries(page, [one]);
+  const actions = isReadOnly(page) ? [] : actionEntries(page, [one]);
   return (
     <MenuAt
       label={`Actions on ${nameOf(one)}`}

@@ -73,7 +73,7 @@ export function WorldView({ route, Details, intro, isSlim = false }: WorldViewPr
 
 /** What stands above the world, unless an object takes all the room. */
 function Bars({ intro }: Pick<WorldViewProps, "intro">) {
-  const { embed } = usePage();
+  const page = usePage();
   return (
     <>
       {intro}
@@ -82,7 +82,7 @@ function Bars({ intro }: Pick<WorldViewProps, "intro">) {
         <span className="grow" />
         <TimeControls />
       </div>
-      {embed?.readOnly === true ? null : <BreakBar />}
+      {page.embed?.readOnly === true ? null : <BreakBar />}
     </>
   );
 }

@@ -32,6 +32,8 @@ export interface Entry {
   readonly text: string;
   /** The user that it was run as; undefined for the page's own. */
   readonly as: string | undefined;
+  /** The past revision that it read; undefined for the newest one. */
+  readonly revision?: number | undefined;
   readonly namespace: string;
   readonly blocks: readonly Block[];
   /** All lines of the output, also those that are no longer kept. */
