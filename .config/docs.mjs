@@ -1,6 +1,6 @@
 // npm run docs -- [--out DIR] [--page PATH]: builds the documentation as a static site, with the API of the package's
 // entries and with lessons and labs that run. The site works under any path. By default it is written to dist-docs,
-// with a copy of the built page in it; --page names one that is served already, relative to the site: ../ for dist/docs.
+// with a copy of the built page in it; --page names one that is served already, as the site sees it: ../ for dist/docs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

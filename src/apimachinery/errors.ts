@@ -290,7 +290,7 @@ export const findStatusCause = (error: unknown, reason: string): StatusCause | u
 export const isNotFound = (error: unknown): boolean => hasReason(error, "NotFound");
 /** Reports whether an error has the reason AlreadyExists: an object of this name is there already. */
 export const isAlreadyExists = (error: unknown): boolean => hasReason(error, "AlreadyExists");
-/** Reports whether an error has the reason Conflict: the object has changed, or other managers own fields of an apply. */
+/** Reports whether an error has the reason Conflict: the object has changed, or managers disagree about fields. */
 export const isConflict = (error: unknown): boolean => hasReason(error, "Conflict");
 /** Reports whether an error has the reason Invalid: the object breaks rules of its kind. */
 export const isInvalid = (error: unknown): boolean => hasReason(error, "Invalid");

@@ -1,4 +1,4 @@
-import { defineComponent, h, onMounted, ref } from "vue";
+import { defineComponent, h, nextTick, onBeforeUnmount, onMounted, ref } from "vue";
 
 type Shown = "live" | "text";
 
@@ -10,7 +10,17 @@ export const LiveLesson = defineComponent({
   props: { target: { type: String, required: true } },
   setup({ target }, { slots }) {
     const shown = ref<Shown | undefined>();
-    onMounted(() => void (shown.value = location.hash.length > 1 ? "text" : "live"));
+    const showPart = (): void => {
+      if (location.hash.length < 2) return;
+      shown.value = "text";
+      void nextTick(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView());
+    };
+    onMounted(() => {
+      shown.value = "live";
+      showPart();
+      addEventListener("hashchange", showPart);
+    });
+    onBeforeUnmount(() => removeEventListener("hashchange", showPart));
     const button = (name: Shown, words: string) =>
       h(
         "button",
