@@ -144,11 +144,14 @@ function* editsOf({ children }: Root, text: string): Generator<Edit> {
       const fence = /^[`~]+/.exec(source)?.[0] ?? "```";
       const rest = source.slice(source.indexOf("\n"));
       if (node.lang === "predict") yield { start, end, text: choicesOf(node.value) };
-      else yield { start, end, text: `${captionOf(node.meta)}${fence}${node.lang ?? ""}${rest}` };
+      else yield { start, end, text: `${captionOf(node.meta)}${fence}${languageOf(node.lang)}${rest}` };
     }
   }
   if (isFolded) yield { start: text.length, end: text.length, text: "\n\n:::\n" };
 }
+
+/** The languages that nothing highlights are plain text. */
+const languageOf = (language: string | null | undefined): string => (language === "hex" ? "text" : (language ?? ""));
 
 /** The answers that a reader may expect; the step below says which it is. */
 const choicesOf = (block: string): string => `What do you expect?\n\n${block.replace(/^\([ x]\)/gm, "-").trim()}`;
