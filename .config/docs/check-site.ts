@@ -39,7 +39,8 @@ function readPage(html: string): BuiltPage {
 export function siteProblems(folder: string, application = "kubepad"): SiteReport {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".html") && !file.startsWith(`${application}/`));
+    .filter((file) => file.endsWith(".html") && !file.startsWith(`${application}/`))
+    .toSorted();
   const pages = new Map(files.map((file) => [file, readPage(readFileSync(join(folder, file), "utf8"))]));
   const problems = [...pages].flatMap(([file, { links, loaded }]) => [
     ...links.flatMap((link) => linkProblem(link, file, pages, folder) ?? []).map((problem) => `${file}: ${problem}`),
