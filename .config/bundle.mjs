@@ -80,7 +80,7 @@ function keepFirst(unfinished, target) {
 /** Returns a hash of all source files. */
 function sourcesKey() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  for (const top of ["src", "e2e"]) {
+  for (const top of ["src", "e2e", ".config"]) {
     for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);

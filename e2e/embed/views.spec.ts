@@ -12,6 +12,7 @@ test.beforeAll(() => sites.start());
 test.afterAll(() => sites.stop());
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
+const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies";
 const one = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "one" }, data: { colour: "blue" } };
 const manifest = (colour: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\ndata:\n  c: ${colour}\n`;
@@ -71,6 +72,32 @@ const views: readonly Shown[] = [
     name: "a policy",
     attributes: { view: "policy", address: "#/policies/example/required-labels" },
     text: "Valid, not in effect.",
+  },
+  {
+    name: "a policy with its binding",
+    attributes: { view: "policy", target: `${policies}/few-replicas` },
+    seed: [
+      {
+        apiVersion: "admissionregistration.k8s.io/v1",
+        kind: "ValidatingAdmissionPolicy",
+        metadata: { name: "few-replicas" },
+        spec: {
+          matchConstraints: {
+            resourceRules: [
+              { apiGroups: ["apps"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["deployments"] },
+            ],
+          },
+          validations: [{ expression: "object.spec.replicas <= 5" }],
+        },
+      },
+      {
+        apiVersion: "admissionregistration.k8s.io/v1",
+        kind: "ValidatingAdmissionPolicyBinding",
+        metadata: { name: "few-replicas" },
+        spec: { policyName: "few-replicas", validationActions: ["Deny"] },
+      },
+    ],
+    text: "In effect, with no changes.",
   },
 ];
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { findInPath, installPackages as installDebianPackages } from "../../.config/chromium.mjs";
 import { installPackages } from "../install-packages.ts";
 import { readRecipes } from "../recipes/recipe-edits.ts";
 import type { Host } from "./hosts.ts";
@@ -13,11 +14,11 @@ const run = promisify(execFile);
 /** Programs of npm and of generators tell their makers nothing, and ask them for nothing. */
 const quiet = { CI: "true", ASTRO_TELEMETRY_DISABLED: "1", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
 
-/** Returns what must be installed to build a host's site; undefined if nothing is missing. */
+/** Installs Debian's packages for a host's site where it may; returns what is missing otherwise. */
 function missingOf({ name, build, debian }: Host): string | undefined {
   if (debian === undefined || build === undefined) return undefined;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  if (folders.some((folder) => existsSync(join(folder, build[0])))) return undefined;
+  const isThere = (): boolean => findInPath([build[0]]) !== undefined;
+  if (isThere() || (installDebianPackages(["--no-install-recommends", ...debian]) && isThere())) return undefined;
   return `${name} was left out: apt-get install --no-install-recommends ${debian.join(" ")}`;
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
 import { folder as library, packageExports, packageTypes, peers } from "../../.config/package/entries.mjs";
 import manifest from "../../package.json" with { type: "json" };
-import { deadLinks } from "./dead-links.ts";
+import { deadLinks } from "../../.config/docs/dead-links.ts";
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
 
 // Runs on the built package: `npm run package` first, or `npm test -- --only package`.

@@ -293,7 +293,7 @@ test("the HTML of an embed has the commands that were run, and their files", asy
   await page.getByRole("menuitem", { name: /^Embed this view/ }).click();
   const html = page.getByRole("region", { name: "HTML of the embed" });
   await expect(html).toContainText('<kubepad-embed view="terminal" commands="kubectl apply -f settings.yaml">');
-  await expect(html).toContainText('<script type="application/yaml" data-file="settings.yaml">');
+  await expect(html).toContainText('<pre data-file="settings.yaml"><code class="language-yaml">');
   await expect(html).not.toContainText("pod-reader.yaml");
 });
 

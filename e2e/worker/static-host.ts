@@ -33,7 +33,7 @@ export class StaticHost {
     this.#server = createServer(async (request, response) => {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       this.requests.push(path);
-      const file = path === base ? "index.html" : path.slice(base.length);
+      const file = `${path.slice(base.length)}${path.endsWith("/") ? "index.html" : ""}`;
       const content =
         path.startsWith(base) && !withheld.includes(file)
           ? await readFile(join(this.folder, file)).catch(() => undefined)

@@ -286,14 +286,21 @@ function hasReason(error: unknown, reason: string): boolean {
 export const findStatusCause = (error: unknown, reason: string): StatusCause | undefined =>
   error instanceof StatusError ? error.status.details?.causes?.find((cause) => cause.reason === reason) : undefined;
 
+/** Reports whether an error has the reason NotFound: what was asked for is not there. */
 export const isNotFound = (error: unknown): boolean => hasReason(error, "NotFound");
+/** Reports whether an error has the reason AlreadyExists: an object of this name is there already. */
 export const isAlreadyExists = (error: unknown): boolean => hasReason(error, "AlreadyExists");
+/** Reports whether an error has the reason Conflict: the object has changed, or managers disagree about fields. */
 export const isConflict = (error: unknown): boolean => hasReason(error, "Conflict");
+/** Reports whether an error has the reason Invalid: the object breaks rules of its kind. */
 export const isInvalid = (error: unknown): boolean => hasReason(error, "Invalid");
+/** Reports whether an error has the reason Gone: what was asked for will not come back. */
 export const isGone = (error: unknown): boolean => hasReason(error, "Gone");
+/** Reports whether an error has the reason Expired: the revision or the continue token is too old to go on from. */
 export const isResourceExpired = (error: unknown): boolean => hasReason(error, "Expired");
 export const isUnsupportedMediaType = (error: unknown): boolean => hasReason(error, "UnsupportedMediaType");
 export const isMethodNotSupported = (error: unknown): boolean => hasReason(error, "MethodNotAllowed");
+/** Reports whether an error has the reason Forbidden: the user may not do this, or admission has refused it. */
 export const isForbidden = (error: unknown): boolean => hasReason(error, "Forbidden");
 const isTimeout = (error: unknown): boolean => hasReason(error, "Timeout");
 export const isTooManyRequests = (error: unknown): boolean =>

@@ -32,6 +32,7 @@ export interface ListParameters {
   readonly continue?: string | undefined;
 }
 
+/** The parameters of a watch, by the names of the API. */
 export interface WatchParameters extends Omit<ListParameters, "limit" | "continue"> {
   readonly allowWatchBookmarks?: boolean | undefined;
   readonly sendInitialEvents?: boolean | undefined;

@@ -44,6 +44,7 @@ declare global {
   }
 }
 
+/** What the element is defined with. */
 export interface DefineOptions {
   /** The address of the site that serves Kubepad: `https://kubepad.example/`. */
   readonly site: string;

@@ -82,6 +82,7 @@ export interface EmbedEvents {
   readonly failure: { readonly message: string };
 }
 
+/** The names of the events of `<kubepad-embed>`. */
 export type EmbedEventName = keyof EmbedEvents;
 
 /** One event with its detail. */

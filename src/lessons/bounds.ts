@@ -17,6 +17,7 @@ export interface LessonBounds {
   readonly openWatches: number;
 }
 
+/** The bounds of lessons where none are given. */
 export const defaultBounds: LessonBounds = {
   requestMs: 65_000,
   waitMs: 10_000,

@@ -17,6 +17,7 @@ export type RunCommandLine = (
   onOutput?: (output: string) => void,
 ) => Promise<CommandResult>;
 
+/** What a command line has printed, and how it ended. */
 export interface CommandResult {
   readonly output: string;
   readonly exitCode: number;

@@ -81,6 +81,7 @@ export interface DatabaseRescue {
   startAnew(): Promise<void>;
 }
 
+/** Which tab's worker serves requests, now and when that changes. */
 export interface LeadershipView {
   get(): LeadershipState;
   /** Calls `listener` at each change until the returned function is called. */

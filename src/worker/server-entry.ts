@@ -1,3 +1,10 @@
+/**
+ * The script of the worker: a server that serves the tabs of an origin. It exports nothing; `openKubepad` of
+ * `kubepad/browser` starts it, or what a page gives as `startWorker`, for bundlers that want `new Worker` in its code.
+ *
+ *     const startWorker = () => new Worker(new URL("kubepad/worker", import.meta.url), { type: "module" });
+ *     const kubepad = openKubepad({ startWorker });
+ */
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";

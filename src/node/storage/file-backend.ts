@@ -31,6 +31,7 @@ import {
   type TornTail,
 } from "./file-state.ts";
 
+/** Where and how a folder keeps objects. */
 export interface FileBackendOptions {
   /** The storage folder; created if it does not exist. */
   readonly directory: string;

@@ -10,7 +10,7 @@ import { Check, Field, Select, TextInput } from "../design/field.tsx";
 import { copy } from "../state/copy.ts";
 import { usePage } from "../state/page.ts";
 import { snippetOfView } from "./snippet-of-view.ts";
-import { printSnippet, type Looks, type Snippet } from "./snippet.ts";
+import { embedScriptOf, printSnippet, type Looks, type Snippet, type SnippetForm } from "./snippet.ts";
 
 /** The HTML that shows the current view in another page. */
 export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
@@ -19,6 +19,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
   const [readOnly, setReadOnly] = useState(false);
   const [isPart, setPart] = useState(false);
   const [looks, setLooks] = useState<Looks>({ height: "", theme: "" });
+  const [form, setForm] = useState<SnippetForm>("html");
   const [isPreviewed, setPreviewed] = useState(false);
   const made = useLatestAnswer(
     () =>
@@ -29,41 +30,61 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
     [page, route],
   );
   const { snippet, trouble } = made ?? { snippet: undefined, trouble: "" };
-  const { text, refused } =
-    snippet === undefined ? { text: "", refused: "" } : printed({ ...snippet, looks }, readOnly, isPart);
-  const problem = trouble === "" ? refused : trouble;
-  const copyHtml = async () => {
-    await copy(page, text, "HTML copied.");
+  const print = (as: SnippetForm): string =>
+    snippet === undefined ? "" : printSnippet(document.baseURI, chosen({ ...snippet, looks }, readOnly, isPart), as);
+  const text = print(form);
+  const copyText = async () => {
+    await copy(page, text, `${formWords[form]} copied.`);
     onClose();
   };
   return (
     <Modal open onClose={onClose} title="Embed this view" wide>
       <div className="stack">
-        <p>This HTML shows the view in another page, on a server of its own with the objects below.</p>
-        {problem === "" ? null : <Note tone="error">{problem}</Note>}
-        {snippet === undefined && problem === "" ? <Skeleton lines={4} /> : null}
+        <p>This text shows the view in another page, on a server of its own with the objects below.</p>
+        {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
+        {snippet === undefined && trouble === "" ? <Skeleton lines={4} /> : null}
         {text === "" ? null : (
           <div className="kp-snippet">
-            <CodeView label="HTML of the embed" language="yaml" text={text} />
+            <CodeView label={`${formWords[form]} of the embed`} language="yaml" text={text} />
           </div>
+        )}
+        {form === "html" ? null : (
+          <p className="kp-hint">
+            The pages of the site load <code>{embedScriptOf(document.baseURI)}</code>, as its generator is told to.
+          </p>
         )}
         {snippet?.part === undefined ? null : <Check label={snippet.part.words} checked={isPart} onChecked={setPart} />}
         <Check label="Read-only: readers cannot change objects" checked={readOnly} onChecked={setReadOnly} />
-        <LooksFields looks={looks} onLooks={setLooks} />
-        {isPreviewed && text !== "" ? <Preview key={text} html={text} /> : null}
+        <div className="row wrap kp-snippet-looks">
+          <Field label="For a page of">
+            {(ids) => (
+              <Select
+                {...ids}
+                options={forms}
+                value={form}
+                onValue={(to) => setForm(to === "html" ? "html" : "markdown")}
+              />
+            )}
+          </Field>
+          <LooksFields looks={looks} onLooks={setLooks} />
+        </div>
+        {isPreviewed && text !== "" ? <Preview key={text} html={print("html")} /> : null}
       </div>
       <div className="kp-dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button icon="external" disabled={text === ""} onClick={() => setPreviewed(!isPreviewed)}>
           {isPreviewed ? "Hide the preview" : "Preview"}
         </Button>
-        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copyHtml()}>
+        <Button tone="primary" icon="copy" disabled={text === ""} onClick={() => void copyText()}>
           Copy
         </Button>
       </div>
     </Modal>
   );
 }
+
+const formWords: Readonly<Record<SnippetForm, string>> = { html: "HTML", markdown: "Markdown" };
+const forms = Object.entries(formWords);
 
 const themes = [
   ["", "that of the page around it"],
@@ -81,7 +102,7 @@ function LooksFields({ looks, onLooks }: LooksFieldsProps) {
   const setTheme = (to: string): void =>
     onLooks({ ...looks, theme: themes.find(([theme]) => theme === to)?.[0] ?? "" });
   return (
-    <div className="row wrap kp-snippet-looks">
+    <>
       <Field label="Height at first" hint="Pixels; the embed reports its own later">
         {(ids) => (
           <TextInput
@@ -96,7 +117,7 @@ function LooksFields({ looks, onLooks }: LooksFieldsProps) {
       <Field label="Theme">
         {(ids) => <Select {...ids} options={themes} value={looks.theme} onValue={setTheme} />}
       </Field>
-    </div>
+    </>
   );
 }
 
@@ -119,16 +140,8 @@ function Preview({ html }: { readonly html: string }) {
   return <div className="kp-snippet-preview" role="group" aria-label="Preview" ref={box} />;
 }
 
-function printed(
-  snippet: Snippet,
-  readOnly: boolean,
-  isPart: boolean,
-): { readonly text: string; readonly refused: string } {
-  const chosen = (isPart && snippet.part?.parameters) || snippet.parameters;
-  const parameters = readOnly ? { ...chosen, readonly: "" } : chosen;
-  try {
-    return { text: printSnippet(document.baseURI, { ...snippet, parameters }), refused: "" };
-  } catch (error) {
-    return { text: "", refused: inWords(error) };
-  }
+/** The snippet with what was chosen of it. */
+function chosen(snippet: Snippet, readOnly: boolean, isPart: boolean): Snippet {
+  const parameters = (isPart && snippet.part?.parameters) || snippet.parameters;
+  return { ...snippet, parameters: readOnly ? { ...parameters, readonly: "" } : parameters };
 }

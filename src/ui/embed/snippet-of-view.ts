@@ -28,6 +28,8 @@ import type { Snippet } from "./snippet.ts";
 interface Parts extends Pick<Snippet, "part"> {
   readonly parameters: EmbedParameters;
   readonly objects?: readonly KubeObject[];
+  /** A lesson in place of objects. */
+  readonly lesson?: string;
   readonly files?: EmbedFiles;
 }
 
@@ -54,9 +56,11 @@ export async function snippetOfView(page: Page, route: Route): Promise<Snippet> 
   if (form === undefined || found === undefined) throw new Error("This view cannot be embedded.");
   const { as } = identity.of(page).getState();
   const user = as === undefined ? {} : { user: as.user, ...(as.groups.length > 0 && { groups: as.groups.join(",") }) };
-  const { parameters, objects = [], files, part } = found;
+  const { parameters, objects = [], lesson, files, part } = found;
+  const made = { view: form.id, parameters: { ...parameters, ...user }, files, part };
+  if (lesson !== undefined) return { ...made, seed: lesson, language: "markdown" };
   const texts = await Promise.all(objects.map((object) => printYaml(asNew(object))));
-  return { view: form.id, parameters: { ...parameters, ...user }, seed: texts.join("---\n"), files, part };
+  return { ...made, seed: texts.join("---\n") };
 }
 
 async function requestParts(page: Page): Promise<Parts> {
@@ -131,7 +135,7 @@ const policyKindOf = ({ kind = "" }: KubeObject): string | undefined =>
 /** A lesson comes by its name; one that is written here, as its text. */
 async function lessonParts(page: Page, { parts: [, slug, step] }: Route): Promise<Parts> {
   if (slug === undefined) throw new Error("Open a lesson, which can then be embedded.");
-  if (slug === "own" || slug === "write") return { parameters: { body: draft.of(page.guests.own).getState().text } };
+  if (slug === "own" || slug === "write") return { parameters: {}, lesson: draft.of(page.guests.own).getState().text };
   const part =
     step === undefined ? undefined : { words: `Only step ${step}`, parameters: { target: `${slug}/${step}` } };
   return { parameters: { target: slug }, part };

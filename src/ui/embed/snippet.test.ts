@@ -1,3 +1,4 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
 import { expect, test } from "vitest";
 import { printSnippet } from "./snippet.ts";
 
@@ -22,14 +23,18 @@ test("a height and a theme are attributes where they are chosen", () => {
   );
 });
 
-test("objects to begin with stand in the element as YAML", () => {
+test("objects to begin with stand in the element as a block of code, which readers without JavaScript see", () => {
   expect(printSnippet(site, { view: "watch", parameters: {}, seed: "kind: Pod\n" })).toContain(
     `<kubepad-embed view="watch">
-<script type="application/yaml">
-kind: Pod
-</script>
+<pre><code class="language-yaml">kind: Pod
+</code></pre>
 </kubepad-embed>`,
   );
+});
+
+test("a lesson of one's own is a block in Markdown", () => {
+  const snippet = { view: "lesson", parameters: {}, seed: "# Mine\n\nText.\n", language: "markdown" } as const;
+  expect(printSnippet(site, snippet)).toContain('<pre><code class="language-markdown"># Mine\n\nText.\n</code></pre>');
 });
 
 test("an attribute cannot be left by its value", () => {
@@ -39,26 +44,42 @@ test("an attribute cannot be left by its value", () => {
   );
 });
 
-test.each(["a: </script><img>", "a: </SCRIPT >", "a: <!--<script>"])("a seed with %s is refused", (seed) => {
-  expect(() => printSnippet(site, { view: "object", parameters: {}, seed })).toThrow("seed property");
-});
+test.each(["a: </script><img>", "a: <!--<script>", "a: </pre>&lt;", "a: ${b} {{c}}"])(
+  "a seed with %s stays in its block",
+  (seed) => {
+    const html = printSnippet(site, { view: "object", parameters: {}, seed });
+    const [, code = ""] = /<code class="language-yaml">([^<]*)<\/code><\/pre>/.exec(html) ?? [];
+    expect(code.replaceAll("&lt;", "<").replaceAll("&amp;", "&")).toBe(`${seed}\n`);
+  },
+);
 
 test("files of the terminal stand beside the seed, under their names", () => {
-  const files = { "web.yaml": "kind: Service\n" };
+  const files = { "web.yaml": "kind: Service\n", "run.sh": "echo <b>\n" };
   const parameters = { commands: "kubectl apply -f web.yaml\nkubectl get svc" };
   expect(printSnippet(site, { view: "terminal", parameters, seed: "kind: Pod\n", files })).toContain(
     `<kubepad-embed view="terminal" commands="kubectl apply -f web.yaml&#10;kubectl get svc">
-<script type="application/yaml">
-kind: Pod
-</script>
-<script type="application/yaml" data-file="web.yaml">
-kind: Service
-</script>
+<pre><code class="language-yaml">kind: Pod
+</code></pre>
+<pre data-file="web.yaml"><code class="language-yaml">kind: Service
+</code></pre>
+<pre data-file="run.sh"><code class="language-text">echo &lt;b>
+</code></pre>
 </kubepad-embed>`,
   );
 });
 
-test("a file that would end its script is refused by its name", () => {
-  const files = { "page.html": "</script>" };
-  expect(() => printSnippet(site, { view: "terminal", parameters: {}, seed: "", files })).toThrow("page.html");
+test("in Markdown, seeds are fenced blocks between tags, which Markdown leaves as they are", () => {
+  const seed = "a: |\n  ```\n\n  * no list\n";
+  const files = { "web.yaml": "kind: Service\n" };
+  const text = printSnippet(site, { view: "terminal", parameters: { commands: "ls\npwd" }, seed, files }, "markdown");
+  expect(text).not.toContain("<script");
+  const nodes = fromMarkdown(text).children.map((node) => ("value" in node ? [node.type, node.value] : [node.type]));
+  expect(nodes).toEqual([
+    ["html", '<kubepad-embed view="terminal" commands="ls&#10;pwd">'],
+    ["code", seed.trim()],
+    ["html", '<div data-file="web.yaml">'],
+    ["code", "kind: Service"],
+    ["html", "</div>"],
+    ["html", "</kubepad-embed>"],
+  ]);
 });

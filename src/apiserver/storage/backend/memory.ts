@@ -13,6 +13,7 @@ export interface MemoryMedium {
   readonly batches: LoggedBatch[];
 }
 
+/** Creates an empty medium, from which backends in memory are opened one after the other. */
 export const createMemoryMedium = (): MemoryMedium => ({
   epoch: 0,
   revision: 0,

@@ -8,6 +8,7 @@ import type { Route } from "../../state/route.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { ownPlace } from "../../workbench/draft-names.ts";
 import { NotThere } from "../../workbench/workbench.tsx";
+import { hasBindings } from "./model/policy-text.ts";
 import { PoliciesHome } from "./policies-home.tsx";
 import { policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
 import { PolicyWorkbench } from "./workbench.tsx";
@@ -44,10 +45,13 @@ function FromExample({ id, route }: { readonly id: string; readonly route: Route
 
 function FromServer({ kind, name, route }: { readonly kind: string; readonly name: string; readonly route: Route }) {
   const page = usePage();
-  const objects = serverPolicies.use((state) => state.objects);
+  const { objects, troubles } = serverPolicies.use((state) => state);
   const found = policiesOf({ objects }).find((one) => one.kind === kind && one.name === name);
-  const [first, setFirst] = useState(found);
-  if (first === undefined && found !== undefined) setFirst(found);
+  // its text has its bindings, which are listed by a request of their own
+  const bindingKind = `${kind}Binding`;
+  const isWhole = !hasBindings(kind) || objects[bindingKind] !== undefined || troubles[bindingKind] !== undefined;
+  const [first, setFirst] = useState(isWhole ? found : undefined);
+  if (first === undefined && found !== undefined && isWhole) setFirst(found);
   const text = useLatestAnswer(() => first && textOfPolicy(page, first), [page, first]);
   if (text !== undefined)
     return (
