@@ -18,7 +18,6 @@ import { decodeInto } from "./decode-body.ts";
 import { getHandler } from "./get.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { patchHandler } from "./patch.ts";
-import { scaleHandler } from "./scale.ts";
 import { updateHandler } from "./update.ts";
 
 /** Returns the handler for a request on a subresource. */
@@ -35,7 +34,10 @@ export function subresourceHandler(
     case "update":
       return viewHandler(scope, method, name, services);
     case "scale":
-      return scaleHandler(scopes.scope, scope, shape.paths, method, name, services);
+      return async (ctx) => {
+        const { scaleHandler } = await import("./scale.ts");
+        return scaleHandler(scopes.scope, scope, shape.paths, method, name, services)(ctx);
+      };
     case "create": {
       const { create } = behaviorOf(scope, definition);
       if (create === undefined) break;
