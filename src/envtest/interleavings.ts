@@ -57,6 +57,7 @@ export interface InterleavedWorld {
   readonly waiting: readonly string[];
 }
 
+/** What actors run on, at which steps they take turns, and how many runs there may be. */
 export interface InterleavingOptions {
   /**
    * The server that each run begins with a fork of. By default one with `seed`, no controllers, and a clock that stands

@@ -118,7 +118,7 @@ test("addresses are read below the folder of the site, and of the page without o
 
 test("reports are written for JUnit, and annotations for GitHub", async () => {
   const folder = written({
-    "a,b.md": `${sh('kubectl get ns default -o name\nhelm ls <x> & echo "a"')}\n\`\`\`\nx 100%\n\`\`\`\n`,
+    "a,b.md": `${sh('helm ls <x> & echo "a"\nkubectl get ns default -o name')}\n\`\`\`\nx 100%\n\`\`\`\n`,
     "c.md": version,
     "d.md": "---\nseed: 5\n---\n" + version,
   });
@@ -126,14 +126,14 @@ test("reports are written for JUnit, and annotations for GitHub", async () => {
   const { lines } = await run(folder, { junit, github: true });
   expect(lines.filter((line) => line.startsWith("::"))).toEqual([
     "::error file=a%2Cb.md,line=7::the output%0Aexpected  x 100%25%0Agot       namespace/default",
-    `::warning file=a%2Cb.md,line=3::not run: the reader puts something in for <x>%0A$ helm ls <x> & echo "a"`,
+    `::warning file=a%2Cb.md,line=2::not run: the reader puts something in for <x>%0A$ helm ls <x> & echo "a"`,
     expect.stringMatching(/^::error file=d\.md,line=2::seed is a list of objects/),
   ]);
   const xml = readFileSync(junit, "utf8")
     .replaceAll(`${folder}/`, "")
     .replace(/time="[\d.]+"/g, "time");
   expect(xml).toContain('<testsuite name="a,b.md" tests="2" failures="1" skipped="1" errors="0" time>');
-  expect(xml).toContain('name="3: helm ls &lt;x&gt; &amp; echo &quot;a&quot;"><skipped message="a,b.md:3: not run');
+  expect(xml).toContain('name="2: helm ls &lt;x&gt; &amp; echo &quot;a&quot;"><skipped message="a,b.md:2: not run');
   expect(xml).toContain('<testcase classname="c.md" name="3: Version: request"/>');
   expect(xml).toContain('<error message="d.md:2: seed is a list of objects');
   const strict = await run(folder, { junit, github: true, strict: true });
