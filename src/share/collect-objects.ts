@@ -11,8 +11,9 @@ import { createPacer } from "../component-base/piece-file.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
 import { definedGroupKind, groupKindOf, isBootstrapObject, ownerUids, withoutServerFields } from "./server-fields.ts";
 
-/** Resources whose objects controllers make by themselves. */
-const left: ReadonlySet<string> = new Set(["events"]);
+/** Whether the objects of a resource are taken: events, which controllers make by themselves, only if asked for. */
+const isTaken = ({ group, resource }: ServedResource, events: boolean): boolean =>
+  resource !== "events" || (events && group === ""); // the same events are served in two groups
 
 const pageSize = 500;
 
@@ -20,6 +21,10 @@ export interface CollectOptions {
   readonly signal?: AbortSignal;
   /** Called with the number of objects found so far. */
   readonly onProgress?: (found: number) => void;
+  /** Whether events are listed too. */
+  readonly events?: boolean;
+  /** The revision at which objects are listed; the newest by default. Rejects with a 410 if it is compacted. */
+  readonly revision?: number;
 }
 
 /**
@@ -28,14 +33,14 @@ export interface CollectOptions {
  */
 export async function listObjects(
   options: ClientOptions,
-  { signal, onProgress }: CollectOptions = {},
+  { signal, onProgress, events = false, revision }: CollectOptions = {},
 ): Promise<readonly KubeObject[]> {
   const client = new Client(options);
   const { resources } = await discover(client, signal);
   const found: KubeObject[] = [];
   for (const resource of preferred(resources)) {
-    if (!supports(resource, "list", "create") || left.has(resource.resource)) continue;
-    for await (const objects of pagesOf(client, resource, signal)) {
+    if (!supports(resource, "list", "create") || !isTaken(resource, events)) continue;
+    for await (const objects of pagesOf(client, resource, { signal, revision })) {
       pushAll(
         found,
         objects.filter((object) => !isBootstrapObject(object)),
@@ -46,16 +51,19 @@ export async function listObjects(
   return found;
 }
 
+const exact = { resourceVersionMatch: "Exact" };
+
 /** Yields the pages of a list with exact numbers. What the user may not list, or is no longer served, has none. */
 async function* pagesOf(
   client: Client,
   resource: ServedResource,
-  signal: AbortSignal | undefined,
+  { signal, revision }: { readonly signal: AbortSignal | undefined; readonly revision: number | undefined },
 ): AsyncGenerator<readonly KubeObject[]> {
   const apiVersion = resource.group === "" ? resource.version : `${resource.group}/${resource.version}`;
   let token: string | undefined;
   do {
-    const path = withQuery(resourcePath(resource), { limit: pageSize, continue: token });
+    const at = token === undefined && revision !== undefined && { resourceVersion: String(revision), ...exact };
+    const path = withQuery(resourcePath(resource), { limit: pageSize, continue: token, ...at });
     const list = await readList(client, path, signal);
     const items = Array.isArray(list?.["items"]) ? list["items"] : [];
     yield items.map((item: JsonObject) => asKubeObject({ ...item, apiVersion, kind: resource.kind }));

@@ -9,6 +9,7 @@ import {
   managersOf,
   type OwnedNode,
 } from "../client/managed-fields.ts";
+import { createPacer } from "../component-base/piece-file.ts";
 import { groupKindOf, identityOf } from "./server-fields.ts";
 
 /** The managers that own a field, and when the last of them wrote. */
@@ -52,21 +53,53 @@ const incidental: ReadonlySet<string> = new Set(["resourceVersion", "managedFiel
 
 const isEvent = (object: KubeObject): boolean => ["Event.", "Event.events.k8s.io"].includes(groupKindOf(object));
 
-/** Compares the objects of two worlds, which are matched by group, kind, namespace and name. */
-export function compareWorlds(left: readonly KubeObject[], right: readonly KubeObject[]): WorldDifference {
+/** About what comparing two objects takes, as characters of a text that is read. */
+const charactersPerObject = 2000;
+
+/**
+ * Compares the objects of two worlds, which are matched by group, kind, namespace and name, in slices. `onProgress` is
+ * told the share that is done.
+ */
+export async function compareWorlds(
+  left: readonly KubeObject[],
+  right: readonly KubeObject[],
+  {
+    signal,
+    onProgress,
+  }: { readonly signal?: AbortSignal | undefined; readonly onProgress?: (share: number) => void } = {},
+): Promise<WorldDifference> {
+  const { pairs, ...difference } = matched(left, right);
+  const pause = createPacer();
+  const changed: ObjectDifference[] = [];
+  for (const [at, [one, other]] of pairs.entries()) {
+    const found = compareObjects(one, other);
+    if (found !== undefined) changed.push(found);
+    await pause(charactersPerObject);
+    signal?.throwIfAborted();
+    if (at % 500 === 0) onProgress?.(at / pairs.length);
+  }
+  return { ...difference, changed };
+}
+
+type Pair = readonly [left: KubeObject, right: KubeObject];
+
+/** Parts the objects of two worlds into those that only one has, and the pairs of the others. */
+function matched(
+  left: readonly KubeObject[],
+  right: readonly KubeObject[],
+): Omit<WorldDifference, "changed"> & { readonly pairs: readonly Pair[] } {
   const leftByIdentity = new Map(left.map((object) => [identityOf(object), object]));
   const rightByIdentity = new Map(right.map((object) => [identityOf(object), object]));
   const onlyLeft = left.filter((object) => !rightByIdentity.has(identityOf(object)));
   const onlyRight = right.filter((object) => !leftByIdentity.has(identityOf(object)));
-  const changed = left.flatMap((object) => {
+  const pairs = left.flatMap((object): readonly Pair[] => {
     const other = isEvent(object) ? undefined : rightByIdentity.get(identityOf(object));
-    const difference = other && compareObjects(object, other);
-    return difference === undefined ? [] : [difference];
+    return other === undefined ? [] : [[object, other]];
   });
   return {
     onlyLeft: onlyLeft.filter((object) => !isEvent(object)),
     onlyRight: onlyRight.filter((object) => !isEvent(object)),
-    changed,
+    pairs,
     leftEvents: onlyLeft.filter(isEvent),
     rightEvents: onlyRight.filter(isEvent),
   };
@@ -79,6 +112,22 @@ export function compareObjects(left: KubeObject, right: KubeObject): ObjectDiffe
     return undefined;
   const fields = new Comparison(left, right).fields();
   return fields.length === 0 && !isAnother ? undefined : { left, right, isAnother, fields };
+}
+
+/** Returns who owns a field of an object, and when the last of them wrote; for no steps, who wrote to it last. */
+export function ownersAt(object: KubeObject, steps: readonly FieldStep[]): FieldOwners {
+  if (steps.length === 0) {
+    const last = managersOf(object)
+      .toSorted((a, b) => (a.time < b.time ? -1 : 1))
+      .at(-1);
+    return { managers: last === undefined ? [] : [last.name], time: last?.time ?? "" };
+  }
+  return ownersOf(
+    steps.reduce(
+      (side, step) => (step.kind === "field" ? memberOf(side, step.name) : itemAt(side, step)),
+      sideOf(object),
+    ),
+  );
 }
 
 /** A value, and the nodes of each manager's fields that lead to it. */

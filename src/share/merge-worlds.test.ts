@@ -82,7 +82,7 @@ async function forked() {
 describe("two worlds", () => {
   it("differ in objects, and in fields with their managers", async () => {
     const { fork, base } = await forked();
-    const difference = compareWorlds(base, await listObjects(fork.options));
+    const difference = await compareWorlds(base, await listObjects(fork.options));
     expect(difference.onlyLeft.map(({ metadata }) => metadata.name)).toEqual(["old", "touched"]);
     expect(difference.onlyRight.map(({ metadata }) => metadata.name)).toEqual(["new"]);
     const told = difference.changed.flatMap(({ fields }) =>
@@ -100,7 +100,7 @@ describe("two worlds", () => {
       [".data.size", "1", "2", "kubectl", "kubectl"],
       ['.spec.template.spec.containers[name="proxy"].image', "proxy:1", "proxy:2", "kubectl", "kubectl"],
     ]);
-    expect(compareWorlds(base, base)).toEqual({
+    expect(await compareWorlds(base, base)).toEqual({
       onlyLeft: [],
       onlyRight: [],
       changed: [],
@@ -119,12 +119,13 @@ describe("merging a fork back", () => {
     const before = world.server.store.revision;
     const plan = await planMerge(world.options, { base, fork: await listObjects(fork.options) });
     expect(world.server.store.revision).toBe(before);
+    const here = { managers: ["kubectl"], time: expect.any(String) as string };
     expect(plan.map(({ kind, object, conflicts }) => [kind, object.metadata.name, conflicts])).toEqual([
       ["create", "new", []],
-      ["apply", "settings", [{ path: ".data.size", message: ".data.size was changed meanwhile" }]],
+      ["apply", "settings", [{ path: ".data.size", message: ".data.size was changed meanwhile", here }]],
       ["apply", "web", []],
       ["delete", "old", []],
-      ["delete", "touched", [{ path: "", message: "it was changed meanwhile" }]],
+      ["delete", "touched", [{ path: "", message: "it was changed meanwhile", here }]],
     ]);
     expect(plan[1]?.after).toMatchObject({ data: { mode: "light", size: "2" } });
 
@@ -154,6 +155,31 @@ describe("merging a fork back", () => {
     expect(await world.client.get(configMaps, "settings")).toMatchObject({ data: { mode: "light", size: "2" } });
     await expect(world.client.get(configMaps, "touched")).rejects.toThrow("not found");
     expect(await planMerge(world.options, { base, fork: await listObjects(fork.options) })).toEqual([]);
+  });
+
+  it("takes all that differs for a conflict where it is not known when the worlds parted, and deletes nothing", async () => {
+    const { world, fork } = await forked();
+    const shares: number[] = [];
+    const worlds = { base: [], fork: await listObjects(fork.options) };
+    const plan = await planMerge(world.options, worlds, { onProgress: (share) => shares.push(share) });
+    expect(
+      plan.map(({ kind, object, conflicts }) => [kind, object.metadata.name, conflicts.map(({ path }) => path)]),
+    ).toEqual([
+      ["create", "new", []],
+      ["apply", "settings", [".data.gone", ".data.mode", ".data.size"]],
+      ["apply", "web", ['.spec.template.spec.containers[name="proxy"].image']],
+    ]);
+    expect(shares.at(-1)).toBe(1);
+    const reports = await carryOutMerge(world.options, plan);
+    expect(reports.map(({ outcome }) => outcome)).toEqual(["merged", "left", "left"]);
+  });
+
+  it("begins with the objects of the revision at which the worlds parted", async () => {
+    const { world, base } = await forked();
+    const { revision } = world.server.store;
+    await world.client.patch(configMaps, "settings", "merge", { data: { size: "3" } });
+    await world.client.delete(configMaps, "old");
+    expect(await listObjects(world.options, { revision })).toEqual(base);
   });
 
   it("creates what only the fork has with its owners, and anew what was deleted meanwhile if it is told to", async () => {

@@ -6,7 +6,7 @@ import { discover, findResource, type ServedResource } from "../client/discovery
 import { valueAt } from "../client/managed-fields.ts";
 import { resourcePath, type ResourceTarget, withQuery } from "../client/resource-path.ts";
 import { type FieldConfiguration, configurationOf, withoutFields } from "./apply-configuration.ts";
-import { compareObjects, compareWorlds, type FieldDifference } from "./compare-worlds.ts";
+import { compareObjects, compareWorlds, ownersAt, type FieldDifference, type FieldOwners } from "./compare-worlds.ts";
 import { sharedObjects } from "./collect-objects.ts";
 import { createObjects, type ObjectReport } from "./create-objects.ts";
 import { asWritten, identityOf } from "./server-fields.ts";
@@ -19,6 +19,8 @@ export interface MergeConflict {
   /** "" if the object as a whole was deleted in one of them and changed in the other. */
   readonly path: string;
   readonly message: string;
+  /** Who wrote the field in the world that is merged into; undefined if the object is not there. */
+  readonly here?: FieldOwners;
 }
 
 /** What merging does to one object. */
@@ -52,6 +54,13 @@ export interface MergedWorlds {
   readonly fork: readonly KubeObject[];
 }
 
+/** How a merge is planned and carried out. */
+export interface MergeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
 /**
  * Plans to bring what a fork has changed into the world that it came from, which `options` reach. The server is asked
  * by dry runs what would become of each object; nothing is changed. Status and events are left to controllers.
@@ -59,20 +68,26 @@ export interface MergedWorlds {
 export async function planMerge(
   options: ClientOptions,
   { base, fork }: MergedWorlds,
-  signal?: AbortSignal,
+  { signal, onProgress }: MergeOptions = {},
 ): Promise<readonly MergeStep[]> {
   const client = new Client(options);
   const { resources } = await discover(client, signal);
   const merge = new Merge(client, resources, signal);
-  const { onlyLeft: deleted, onlyRight: created, changed } = compareWorlds(base, fork);
+  const { onlyLeft: deleted, onlyRight: created, changed } = await compareWorlds(base, fork, { signal });
   const steps: (MergeStep | undefined)[] = [];
+  const total = created.length + changed.length + deleted.length;
+  const add = async (planning: Promise<MergeStep | undefined>): Promise<void> => {
+    steps.push(await planning);
+    signal?.throwIfAborted();
+    onProgress?.(steps.length / total);
+  };
   const byUid = new Map(fork.map((object) => [object.metadata.uid, object]));
   for (const object of created) {
     const owners = (object.metadata.ownerReferences ?? []).flatMap(({ uid }) => byUid.get(uid) ?? []);
-    steps.push(await merge.planCreation(object, owners));
+    await add(merge.planCreation(object, owners));
   }
-  for (const { left, right } of changed) steps.push(await merge.planChange(left, right));
-  for (const object of deleted) steps.push(await merge.planDeletion(object));
+  for (const { left, right } of changed) await add(merge.planChange(left, right));
+  for (const object of deleted) await add(merge.planDeletion(object));
   return steps.filter((step) => step !== undefined);
 }
 
@@ -81,7 +96,7 @@ export async function carryOutMerge(
   options: ClientOptions,
   steps: readonly MergeStep[],
   take: (conflict: MergeConflict, step: MergeStep) => boolean = () => false,
-  signal?: AbortSignal,
+  { signal, onProgress }: MergeOptions = {},
 ): Promise<readonly MergeReport[]> {
   const client = new Client(options);
   const { resources } = await discover(client, signal);
@@ -94,6 +109,7 @@ export async function carryOutMerge(
     else if (report.outcome === "failed")
       done.push({ step, outcome: "failed", ...(report.message !== undefined && { message: report.message }) });
     else done.push({ step, outcome: "merged" });
+    onProgress?.(done.length / steps.length);
   }
   return done;
 }
@@ -129,9 +145,10 @@ class Merge {
     const live = await this.#get(object);
     if (live === undefined) return { kind: "create", object, live, fields: [], conflicts: [], owners };
     const fields = changesOf(live, object);
-    const conflicts = fields.map(({ path }) => ({
+    const conflicts = fields.map(({ path, steps }) => ({
       path,
-      message: `${path} is another one in an object made meanwhile`,
+      message: `${path} is another one in an object that was made in both worlds`,
+      here: ownersAt(live, steps),
     }));
     return fields.length === 0 ? undefined : this.#foreseen({ kind: "apply", object, live, fields, conflicts });
   }
@@ -146,7 +163,9 @@ class Merge {
     }
     const fields = wanted.filter(({ steps, right }) => !isSame(valueAt(live, steps), right));
     const conflicts = fields.flatMap(({ steps, path, left }) =>
-      isSame(valueAt(live, steps), left) ? [] : [{ path, message: `${path} was changed meanwhile` }],
+      isSame(valueAt(live, steps), left)
+        ? []
+        : [{ path, message: `${path} was changed meanwhile`, here: ownersAt(live, steps) }],
     );
     return fields.length === 0 ? undefined : this.#foreseen({ kind: "apply", object, live, fields, conflicts });
   }
@@ -155,7 +174,7 @@ class Merge {
     const live = await this.#get(base);
     if (live === undefined) return undefined;
     const isChanged = changesOf(base, live).length > 0 || base.metadata.uid !== live.metadata.uid;
-    const conflicts = isChanged ? [{ path: "", message: "it was changed meanwhile" }] : [];
+    const conflicts = isChanged ? [{ path: "", message: "it was changed meanwhile", here: ownersAt(live, []) }] : [];
     return { kind: "delete", object: base, live, fields: [], conflicts };
   }
 

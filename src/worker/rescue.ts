@@ -9,9 +9,11 @@ import { writeExportFile } from "../kube-apiserver/export-file.ts";
 
 /** Reads what can be read of a damaged database, and changes nothing. */
 export async function examineDatabase(database: string) {
-  const { findings, objects, revision } = await readDamagedIndexedDb(database);
+  const { findings, objects, revision, isLess } = await readDamagedIndexedDb(database);
   return {
     findings,
+    /** Whether something may be missing. A database that is not damaged can be read as well. */
+    isLess,
     objects: objects.size,
     writeExport: (): Promise<Uint8Array> =>
       writeExportFile({

@@ -67,6 +67,10 @@ export const linkTo = (address: string): string => new URL(urlOfWorld("", addres
 export const urlOf = (address: string, world: string | undefined): string =>
   urlWith({ [worldParameter]: world ?? "", [revisionParameter]: "" }, address);
 
+/** Returns the page's URL of a place in this world as it was at a revision. */
+export const urlOfRevision = (address: string, revision: number): string =>
+  urlWith({ [revisionParameter]: String(revision) }, address);
+
 /** Returns the URL of a window for a talk at the address that is shown here, in the same world. */
 export function urlOfPresentation(): string {
   const kept = [worldParameter, namedWorldParameter, revisionParameter].flatMap((name) => {

@@ -6,6 +6,14 @@ export interface NamedWorld {
   readonly name: string;
   /** When it was made; undefined for one whose entry was lost. */
   readonly madeAt: number | undefined;
+  /** What it was made of; absent for one that began by itself. */
+  readonly origin?: WorldOrigin | undefined;
+}
+
+/** The world that another one was made of, and the revision until which both have the same history. */
+export interface WorldOrigin {
+  readonly id: string;
+  readonly revision: number;
 }
 
 /** The id and the name of the world that is there without being made. */

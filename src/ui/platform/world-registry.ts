@@ -8,6 +8,7 @@ import {
   tidyName,
   worldOfDatabase,
   type NamedWorld,
+  type WorldOrigin,
 } from "./named-worlds.ts";
 import { clearEntries } from "./storage.ts";
 
@@ -26,14 +27,22 @@ const unnamed = (id: string): string => `World ${id}`;
 /** Reads an entry; a world whose entry is damaged is there all the same, also where no databases are listed. */
 function entryOf(key: IDBValidKey, row: unknown): Entry | undefined {
   if (key !== "" && !isWorldId(key)) return undefined;
-  const { name, madeAt, leaving } = isRecord(row) ? row : {};
+  const { name, madeAt, origin, leaving } = isRecord(row) ? row : {};
   const tidy = typeof name === "string" ? tidyName(name) : undefined;
   if (key === "" && tidy === undefined) return undefined;
   return {
-    world: { id: key, name: tidy ?? unnamed(key), madeAt: typeof madeAt === "number" ? madeAt : undefined },
+    world: {
+      id: key,
+      name: tidy ?? unnamed(key),
+      madeAt: typeof madeAt === "number" ? madeAt : undefined,
+      ...(isOrigin(origin) && { origin: { id: origin.id, revision: origin.revision } }),
+    },
     leaving: leaving === true && key !== "",
   };
 }
+
+const isOrigin = (value: unknown): value is WorldOrigin =>
+  isRecord(value) && (value["id"] === "" || isWorldId(value["id"])) && Number.isSafeInteger(value["revision"]);
 
 /**
  * Returns all worlds, the first one first. A world whose entry is lost or damaged is found by its database, where the
@@ -72,8 +81,8 @@ export const hasWorld = async (id: string): Promise<boolean> =>
   id === "" || (await listWorlds()).some((world) => world.id === id);
 
 /** Enters a new world, or one by another name. Rejects if the browser does not keep it. */
-const keepName = ({ id, name, madeAt }: NamedWorld): Promise<void> =>
-  inRegistry(async (opened) => void (await opened.put(store, { name, madeAt }, id)));
+const keepName = ({ id, name, madeAt, origin }: NamedWorld): Promise<void> =>
+  inRegistry(async (opened) => void (await opened.put(store, { name, madeAt, ...(origin && { origin }) }, id)));
 
 /** Gives a world another name. Resolves to false if it is not there any more, or is to be deleted. */
 export async function rename(world: NamedWorld): Promise<boolean> {

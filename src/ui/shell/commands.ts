@@ -46,6 +46,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "present", label: "Present: a window for talks", note: "large type, no bars; Ctrl K leads", icon: "external", words: ["projector", "talk", "second window", "demo"], run: openPresentation },
     { id: "new world", label: "New world", note: "a server, objects and drafts of its own", icon: "plus", words: ["create", "named"], run: () => askAboutWorld(page, { kind: "new" }) },
     { id: "worlds", label: "Worlds: switch, rename, duplicate, delete", note: "those that this browser keeps", icon: "world", words: ["named", "copy"], run: go("#/server?tab=worlds") },
+    { id: "compare", label: "Compare worlds", note: "and merge one into this one", icon: "world", words: ["diff", "merge", "fork"], run: go("#/compare") },
     ...worlds.of(page.guests.own).getState().worlds.map((world): Command => ({ id: `world ${world.id}`, label: `Switch to world ${world.name}`, note: "", icon: "world", run: () => location.assign(urlOfNamed(world)) })),
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
     { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => page.toasts.add({ description: inWords(error) })) },

@@ -156,6 +156,11 @@ export const places: readonly Place[] = [
     rail: { icon: "server", words: "State, storage, export and import" },
   },
   {
+    id: "compare",
+    label: "Compare worlds",
+    view: view(async () => (await import("../features/compare/compare-view.tsx")).CompareView),
+  },
+  {
     id: "explain",
     label: "Explain",
     view: view(async () => (await import("../features/explain/explain-view.tsx")).ExplainView),

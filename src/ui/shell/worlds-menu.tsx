@@ -39,6 +39,7 @@ export function WorldsMenu() {
         ...switches,
         "-",
         ...makes,
+        { label: "Compare…", icon: "world", onSelect: () => navigate("#/compare") },
         { label: "All worlds…", icon: "server", onSelect: () => navigate("#/server?tab=worlds") },
       ]}
     />

@@ -12,6 +12,7 @@ import {
   tidyName,
   worldHere,
   type NamedWorld,
+  type WorldOrigin,
 } from "../platform/named-worlds.ts";
 import { clearEntries, copyEntries } from "../platform/storage.ts";
 import { deleteWorld, hasWorld, leaveForGood, makeWorld, rename } from "../platform/world-registry.ts";
@@ -61,7 +62,11 @@ export const forkWorld = (
   name: string,
   { revision, at }: Pick<RevisionEntry, "revision" | "at">,
   report: (share: number) => void,
-): Promise<void> => makeFrom(page, page, { name, report, upTo: revision, ...(at !== undefined && { at }) });
+): Promise<void> => {
+  // a shared world that is open is none of those that this browser keeps
+  const origin = page.visit === undefined ? { id: worldHere(), revision } : undefined;
+  return makeFrom(page, page, { name, report, upTo: revision, at, origin });
+};
 
 /** How a world is made of a server. */
 interface Making {
@@ -69,28 +74,29 @@ interface Making {
   readonly report: (share: number) => void;
   /** The revision that it goes on from, and the time of the world then. */
   readonly upTo?: number;
-  readonly at?: number;
+  readonly at?: number | undefined;
+  readonly origin?: WorldOrigin | undefined;
 }
 
 /** Makes a world of what a server has, and opens it. */
 async function makeFrom(
   page: Page,
   server: Pick<Connection, "inspect">,
-  { name, report, upTo, at }: Making,
+  { name, report, upTo, at, origin }: Making,
 ): Promise<void> {
   const half = (first: number) => ({
     onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
       report(first + done / Math.max(1, total) / 2),
   });
-  const world = await make(page, name, async ({ id }) => {
+  const fill = async ({ id }: NamedWorld): Promise<void> => {
     const { chosen } = await server.inspect.serverSettings();
     const everything = { objects: [], all: true, secrets: true, upTo };
     const versions = await collectVersions(server.inspect, everything, half(0));
     const { restoreDatabase } = await import("../../worker/restore-database.ts");
     await beginWith(databaseOf(id), chosen, await timeOf(page, server, at));
     await restoreDatabase(databaseOf(id), versions, { at: page.clock.now(), ...half(0.5) });
-  });
-  open(page, world, location.hash);
+  };
+  open(page, await make(page, name, fill, origin), location.hash);
 }
 
 /** Times of a world and of the machine that differ by less are taken for the same. */
@@ -137,8 +143,14 @@ export async function removeWorld(page: Page, world: NamedWorld): Promise<boolea
 }
 
 /** Makes a world; nothing of it stays if that does not succeed. */
-async function make(page: Page, name: string, fill: (world: NamedWorld) => Promise<void>): Promise<NamedWorld> {
-  const world = { id: page.newId(), name: tidyName(name) ?? "New world", madeAt: page.clock.now() };
+async function make(
+  page: Page,
+  name: string,
+  fill: (world: NamedWorld) => Promise<void>,
+  origin?: WorldOrigin,
+): Promise<NamedWorld> {
+  const made = { id: page.newId(), name: tidyName(name) ?? "New world", madeAt: page.clock.now() };
+  const world = { ...made, ...(origin && { origin }) };
   await makeWorld(world, leaderLock(databaseOf(world.id)), () => fill(world));
   return world;
 }

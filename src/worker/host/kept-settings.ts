@@ -137,7 +137,7 @@ const openSettings = (name: string): Promise<IDBPDatabase> =>
   openDB(name, 1, { upgrade: (made) => void made.createObjectStore(store) });
 
 /** Checks whether the database exists, so that it is not created on the path to the first response. */
-const exists = async (name: string): Promise<boolean> =>
+export const exists = async (name: string): Promise<boolean> =>
   !("databases" in indexedDB) || (await indexedDB.databases()).some((database) => database.name === name);
 
 /** Reads persisted settings, which another version of this program may have written. */

@@ -102,11 +102,26 @@ async function readRows(name: string): Promise<Rows> {
         "NewerLayout",
         "The data was written by a newer version of this program. Use that version.",
       );
-    const read = (store: string): Promise<readonly Row[]> => readStore(database, store);
+    const together = await readTogether(database).catch(() => undefined);
+    const read = async (store: string) => together?.get(store) ?? (await readStore(database, store));
     return { version, leader: await read("leader"), batches: await read("batches"), segments: await read("segments") };
   } finally {
     database.close();
   }
+}
+
+/** Reads all stores as of one moment, also while somebody writes. Rejects if a row cannot be read. */
+async function readTogether(database: IDBPDatabase): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const stores = [...database.objectStoreNames];
+  if (stores.length === 0) return new Map();
+  const transaction = database.transaction(stores);
+  const reading = stores.map(async (name): Promise<[string, readonly Row[]]> => {
+    const store = transaction.objectStore(name);
+    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+    return [name, keys.map((key, at) => ({ key, value: values[at] as unknown }))];
+  });
+  const [rows] = await Promise.all([Promise.all(reading), transaction.done]);
+  return new Map(rows);
 }
 
 /** Reads a store row by row, since one that the browser cannot read must not hide the others. */

@@ -4,6 +4,7 @@ import { formatAge } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import type { NamedWorld } from "../../platform/named-worlds.ts";
+import { compareAddress } from "../../shared/compare-address.ts";
 import { usePage } from "../../state/page.ts";
 import { askAboutWorld } from "../../state/world-dialog.ts";
 import { urlOfNamed, worlds } from "../../state/worlds.ts";
@@ -55,9 +56,14 @@ function World({ world, isHere }: { readonly world: NamedWorld; readonly isHere:
       </div>
       <div className="row wrap">
         {isHere ? null : (
-          <LinkButton size="small" href={urlOfNamed(world)} aria-label={`Open ${name}`}>
-            Open
-          </LinkButton>
+          <>
+            <LinkButton size="small" href={urlOfNamed(world)} aria-label={`Open ${name}`}>
+              Open
+            </LinkButton>
+            <LinkButton size="small" href={compareAddress(world)} aria-label={`Compare with ${name}`}>
+              Compare…
+            </LinkButton>
+          </>
         )}
         <Button size="small" aria-label={`Rename ${name}`} onClick={ask("rename")}>
           Rename…
