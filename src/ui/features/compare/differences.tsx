@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { plural } from "../../data/words.ts";
+import { formatCount, plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Check, Select, TextInput } from "../../design/field.tsx";
@@ -160,7 +160,7 @@ function Bar({ route: { parameters }, rows, matching, shown, names, set, onAgain
 
 /** `3 objects differ, 1 is only in A, none is only in B; 12 events are in one of them.` */
 function countsInWords({ here, there, changed, event }: ReturnType<typeof countsOf>, names: Names): string {
-  const are = (count: number): string => (count === 0 ? "none is" : count === 1 ? "1 is" : `${count} are`);
+  const are = (count: number): string => (count === 0 ? "none is" : count === 1 ? "1 is" : `${formatCount(count)} are`);
   const events = event === 0 ? "" : `; ${plural(event, "event")} ${event === 1 ? "is" : "are"} in one of them`;
   return (
     `${plural(changed, "object")} ${changed === 1 ? "differs" : "differ"}, ` +
