@@ -44,7 +44,7 @@ export const layers = [
   ["kube-apiserver", "plugin", "quota", "pod-security-admission", "api", "apiserver", "apis", "apiextensions", "kube-aggregator", "cel", "client", "structured-merge-diff", "apimachinery", "component-base"],
   ["controllers/testing", "controllers", "kube-apiserver", "apiserver/storage/backend", "client", "apimachinery", "component-base"],
   ["controllers", "apis/certificates/x509", "client", "quota", "component-helpers", "api", "apimachinery", "component-base"],
-  ["worker/rescue.ts", "kube-apiserver", "apiserver/storage/backend"],
+  ["worker/rescue.ts", "kube-apiserver", "apiserver/storage/backend", "component-base"],
   ["worker/restore-database.ts", "apiserver/storage/backend"],
   ["worker", "worker/rescue.ts", "worker/restore-database.ts", "client", "component-base", "apimachinery"],
   ["worker/entry.ts", "worker", "worker/server-entry.ts"],

@@ -44,6 +44,16 @@ it("a world that is being filled is not there before it is complete", async () =
   expect(await ids()).toEqual(["", "one"]);
 });
 
+it("a world keeps what it was made of by another name", async () => {
+  const fork = { ...named("fork"), origin: { id: "", revision: 7 } };
+  await makeWorld(fork, lockOf(databaseOf("fork")), () => fillDatabase(databaseOf("fork")));
+  const [, kept = named("none")] = await listWorlds();
+  await rename({ ...kept, name: "Another name" });
+  expect((await listWorlds())[1]).toEqual({ ...fork, name: "Another name" });
+  await putRow("fork", { name: "Fork", madeAt: 1, origin: { id: "../x", revision: "7" } });
+  expect((await listWorlds())[1]).toEqual({ id: "fork", name: "Fork", madeAt: 1 });
+});
+
 it("what is left of a world whose making was broken off is deleted", async () => {
   await leaveForGood(named("half")); // as makeWorld begins
   await fillDatabase(databaseOf("half"));

@@ -40,13 +40,17 @@ export async function createWorld(page: Page, name: string, begin: "empty" | "sa
 export async function duplicateWorld(page: Page, source: NamedWorld, name: string): Promise<void> {
   const isHere = source.id === worldHere();
   if (!(await hasWorld(source.id))) throw newGone(source);
-  const world = await make(page, name, async (copy) => {
+  // what is written until the copy is made is the same in both
+  const origin = isHere
+    ? { id: source.id, revision: (await page.inspect.revisions({ limit: 1 })).revision }
+    : undefined;
+  const fill = async (copy: NamedWorld): Promise<void> => {
     await copyDatabase(databaseOf(source.id), databaseOf(copy.id));
     await copyDatabase(settingsDatabaseOf(source.id), settingsDatabaseOf(copy.id));
     if (isHere) page.memory.save();
     copyEntries(source.id, copy.id);
-  });
-  open(page, world, isHere ? location.hash : firstPlace);
+  };
+  open(page, await make(page, name, fill, origin), isHere ? location.hash : firstPlace);
 }
 
 /** Makes a world of a shared one that is open, as it is now, and opens it. `report` is told the share that is done. */

@@ -36,9 +36,14 @@ interface Rows {
   readonly segments: readonly Row[];
 }
 
+/** Awaited with the number of objects that were checked, so that other work runs. */
+export type Pause = (objects: number) => Promise<void>;
+
+const noPause: Pause = () => Promise.resolve();
+
 /** Reads what can be read of a damaged database, and changes nothing. */
-export async function readDamagedIndexedDb(name: string): Promise<SalvagedState> {
-  return recover(await readRows(name)).state;
+export async function readDamagedIndexedDb(name: string, pause: Pause = noPause): Promise<SalvagedState> {
+  return (await recover(await readRows(name), pause)).state;
 }
 
 /**
@@ -47,7 +52,7 @@ export async function readDamagedIndexedDb(name: string): Promise<SalvagedState>
  */
 export async function repairIndexedDb(name: string): Promise<readonly string[]> {
   const rows = await readRows(name);
-  const { state, epoch } = recover(rows);
+  const { state, epoch } = await recover(rows, noPause);
   const database = await openStores(name, rows.version);
   try {
     const transaction = database.transaction(["leader", "batches", "segments"], "readwrite", { durability: "strict" });
@@ -73,7 +78,7 @@ type Replacing = IDBPTransaction<Layout, StoreName[], "readwrite">;
 /** Makes the requests that replace all rows by a checkpoint of a state. */
 function* replacements(
   transaction: Replacing,
-  { revision, objects }: ReturnType<typeof recover>["state"],
+  { revision, objects }: SalvagedState,
   epoch: number,
 ): Iterable<Promise<unknown>> {
   const [leaders, segments] = [transaction.objectStore("leader"), transaction.objectStore("segments")];
@@ -143,7 +148,7 @@ interface Recovered {
 
 const checksumsSince = 3;
 
-function recover({ version, ...rows }: Rows): Recovered {
+async function recover({ version, ...rows }: Rows, pause: Pause): Promise<Recovered> {
   const hasSums = version >= checksumsSince;
   const row = (key: string): unknown => rows.leader.find((each) => each.key === key)?.value;
   const leader = hasSums && isLeaderRow(row("leader")) ? (row("leader") as Leader) : undefined;
@@ -152,8 +157,8 @@ function recover({ version, ...rows }: Rows): Recovered {
   const findings: string[] = [];
   if (leader === undefined && hasSums) findings.push("The leader row is missing or damaged.");
   if (end === undefined && hasSums) findings.push("The row of the log's end is missing or damaged.");
-  const batches = readBatches(rows.batches, hasSums, findings);
-  const checkpoints = readCheckpoints(rows.segments, leader, hasSums, findings);
+  const batches = await readBatches(rows.batches, hasSums, findings, pause);
+  const checkpoints = await readCheckpoints(rows.segments, { leader, hasSums, pause }, findings);
   const revisions = [
     leader?.revision ?? 0,
     leader?.compacted ?? 0,
@@ -176,7 +181,12 @@ const memberOf = (row: unknown, name: string): unknown =>
 
 const numberIn = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
-function readBatches(rows: readonly Row[], hasSums: boolean, findings: string[]): FoundBatch[] {
+async function readBatches(
+  rows: readonly Row[],
+  hasSums: boolean,
+  findings: string[],
+  pause: Pause,
+): Promise<FoundBatch[]> {
   const found = new Map<number, FoundBatch>();
   for (const { key, value } of rows) {
     const batch = hasSums ? (isBatchRow(value) ? value : undefined) : toOldBatch(value);
@@ -184,6 +194,7 @@ function readBatches(rows: readonly Row[], hasSums: boolean, findings: string[])
     else found.set(lastRevision(batch), { batch, digest: isBatchRow(batch) ? batch.sum : undefined });
     if (batch !== undefined && lastRevision(batch) !== key)
       findings.push(`The group commit of revision ${lastRevision(batch)} stands at ${numberIn(key)}.`);
+    await pause(batch?.writes.length ?? 0);
   }
   return [...found].sort(([a], [b]) => a - b).map(([, each]) => each);
 }
@@ -195,12 +206,11 @@ interface Segments {
   content: number;
 }
 
-function readCheckpoints(
+async function readCheckpoints(
   rows: readonly Row[],
-  leader: Leader | undefined,
-  hasSums: boolean,
+  { leader, hasSums, pause }: { readonly leader: Leader | undefined; readonly hasSums: boolean; readonly pause: Pause },
   findings: string[],
-): FoundCheckpoint[] {
+): Promise<FoundCheckpoint[]> {
   const all = new Map<number, Segments>();
   for (const facts of leader?.checkpoints ?? []) all.set(facts.revision, { facts, segments: [], content: 0 });
   for (const { key, value } of rows) {
@@ -211,11 +221,13 @@ function readCheckpoints(
       all.get(revision) ?? (leader === undefined ? { facts: undefined, segments: [], content: 0 } : undefined);
     if (found === undefined || place >= (found.facts?.segments ?? Infinity)) continue;
     all.set(revision, found);
-    const segment = hasSums ? (isSegmentRow(value) ? value.objects : undefined) : toOldSegment(value);
+    const isIntact = isSegmentRow(value);
+    const segment = hasSums ? (isIntact ? value.objects : undefined) : toOldSegment(value);
     if (segment === undefined)
       findings.push(`Segment ${place + 1} of the checkpoint of revision ${revision} cannot be read.`);
     else found.segments.push(segment);
-    if (isSegmentRow(value)) found.content = addSegment(found.content, value.sum);
+    if (isIntact) found.content = addSegment(found.content, value.sum);
+    await pause(segment?.length ?? 0);
   }
   return [...all]
     .sort(([a], [b]) => a - b)

@@ -27,6 +27,7 @@ export function MergeDialog({
 }) {
   const { phase, merge } = useMerging(compared);
   const close = () => {
+    if (phase.kind === "merging") return; // what came of it is to be told
     onClose();
     if (phase.kind === "merged") onMerged();
   };
@@ -44,7 +45,14 @@ export function MergeDialog({
       {phase.kind === "merged" ? (
         <Result reports={phase.reports} before={phase.before} names={names} onClose={close} />
       ) : null}
-      {phase.kind === "failed" ? <Note tone="error">{phase.message}</Note> : null}
+      {phase.kind === "failed" ? (
+        <>
+          <Note tone="error">{phase.message}</Note>
+          <div className="kp-dialog-actions">
+            <Button onClick={close}>Close</Button>
+          </div>
+        </>
+      ) : null}
     </Modal>
   );
 }
