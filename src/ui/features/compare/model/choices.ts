@@ -31,12 +31,12 @@ export function withKey(keys: ReadonlySet<string>, key: string, isIn: boolean): 
   return next;
 }
 
-/** Returns the steps in the order in which they are shown: those that need a decision first. */
-export const inOrderOfNeed = (steps: readonly MergeStep[]): readonly MergeStep[] => [
-  ...steps.filter(({ conflicts }) => conflicts.length > 0),
-  ...steps.filter(({ conflicts, message }) => conflicts.length === 0 && message !== undefined),
-  ...steps.filter(({ conflicts, message }) => conflicts.length === 0 && message === undefined),
-];
+/** Returns the steps as they are shown: those that need a decision first, and what is left to controllers last. */
+export const inOrderOfNeed = (steps: readonly MergeStep[]): readonly MergeStep[] =>
+  steps.toSorted((a, b) => needOf(a) - needOf(b));
+
+const needOf = ({ object, conflicts, message }: MergeStep): number =>
+  isControlled(object) ? 3 : conflicts.length > 0 ? 0 : message !== undefined ? 1 : 2;
 
 const unmerged: ReadonlySet<string> = new Set(["Event.", "Lease.coordination.k8s.io"]);
 
