@@ -71,8 +71,10 @@ test("a fork is compared with its world, and merged back with a conflict resolve
   await expect(dialog.getByRole("checkbox")).toHaveCount(3);
   await dialog.getByRole("button", { name: "Merge 3 objects" }).click();
   await expect(dialog).toContainText("3 objects merged into My world.");
+  await page.setViewportSize({ width: 390, height: 844 }); // draws the view anew
   await expect(dialog).toContainText("The way back: before the merge My world was at revision");
   await dialog.getByRole("button", { name: "Done" }).click();
+  await page.setViewportSize({ width: 1280, height: 720 });
   expect(await dataOf(page, "shared")).toEqual({ ours: "mine", theirs: "trial", same: "trial", again: "then" });
   expect(await dataOf(page, "made")).toEqual({ in: "trial" });
   expect((await ask(page, "GET", `${configMaps}/gone`)).status).toBe(404);

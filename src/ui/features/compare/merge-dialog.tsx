@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { formatCount, plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
@@ -6,9 +7,10 @@ import { Note } from "../../design/feedback.tsx";
 import type { MergeReport } from "../../../share/merge-worlds.ts";
 import { nameOf } from "../../kube/resource.ts";
 import { urlOfRevision } from "../../platform/address.ts";
+import { usePage } from "../../state/page.ts";
 import type { Compared } from "./compare-store.ts";
 import type { Names } from "./model/names.ts";
-import { useMerging, type MergePlan, type Parting } from "./merging.ts";
+import { merging, type MergePlan, type Parting } from "./merging.ts";
 import { MergeStepRow } from "./merge-step.tsx";
 import { firstChoices, inOrderOfNeed, keyOfConflict, keyOfStep, type Choices } from "./model/choices.ts";
 
@@ -25,9 +27,13 @@ export function MergeDialog({
   /** Called when the dialog is closed after something was merged. */
   readonly onMerged: () => void;
 }) {
-  const { phase, merge } = useMerging(compared);
+  const { of, phase, plan, merge, close: end } = useStore(merging.of(usePage()));
+  useEffect(() => {
+    if (of !== compared) void plan(compared);
+  }, [of, compared, plan]);
   const close = () => {
     if (phase.kind === "merging") return; // what came of it is to be told
+    end();
     onClose();
     if (phase.kind === "merged") onMerged();
   };
@@ -40,7 +46,7 @@ export function MergeDialog({
         </div>
       ) : null}
       {phase.kind === "planned" ? (
-        <Plan plan={phase.plan} names={names} onClose={close} onMerge={(choices) => merge(phase.plan, choices)} />
+        <Plan plan={phase.plan} names={names} onClose={close} onMerge={(choices) => void merge(phase.plan, choices)} />
       ) : null}
       {phase.kind === "merged" ? (
         <Result reports={phase.reports} before={phase.before} names={names} onClose={close} />

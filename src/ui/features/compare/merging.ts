@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { createStore } from "zustand/vanilla";
 import { isResourceExpired } from "../../../apimachinery/errors.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -11,7 +11,7 @@ import {
   type MergeStep,
 } from "../../../share/merge-worlds.ts";
 import { inWords, pageAgent, sendJson } from "../../data/send.ts";
-import { usePage, type Page } from "../../state/page.ts";
+import { defineSlice, type Page } from "../../state/page.ts";
 import { worlds } from "../../state/worlds.ts";
 import type { Compared } from "./compare-store.ts";
 import { keyOfConflict, keyOfStep, mergeable, type Choices } from "./model/choices.ts";
@@ -34,34 +34,49 @@ export type MergePhase =
   | { readonly kind: "merged"; readonly reports: readonly MergeReport[]; readonly before: number | undefined }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Plans to merge a compared world into that of the page, and carries the plan out as the reader chooses. */
-export function useMerging(compared: Compared): {
+interface Merging {
+  /** What is merged; undefined while no merge is open. */
+  readonly of: Compared | undefined;
   readonly phase: MergePhase;
-  readonly merge: (plan: MergePlan, choices: Choices) => void;
-} {
-  const page = usePage();
-  const [phase, setPhase] = useState<MergePhase>({ kind: "planning", share: 0 });
-  const control = useRef(new AbortController());
-  const run = useCallback(async (kind: "planning" | "merging", act: (options: MergeOptions) => Promise<MergePhase>) => {
-    control.current.abort();
-    control.current = new AbortController();
-    const { signal } = control.current;
-    const show = (next: MergePhase): void => (signal.aborted ? undefined : setPhase(next));
-    show({ kind, share: 0 });
-    try {
-      show(await act({ signal, onProgress: (share) => show({ kind, share }) }));
-    } catch (error) {
-      show({ kind: "failed", message: inWords(error) });
-    }
-  }, []);
-  useEffect(() => {
-    void run("planning", async (options) => ({ kind: "planned", plan: await makePlan(page, compared, options) }));
-    return () => control.current.abort();
-  }, [page, compared, run]);
-  const merge = (plan: MergePlan, choices: Choices): void =>
-    void run("merging", async (options) => ({ kind: "merged", ...(await carryOut(page, plan, choices, options)) }));
-  return { phase, merge };
+  /** Plans to merge a compared world into that of the page. */
+  readonly plan: (compared: Compared) => Promise<void>;
+  /** Carries a plan out as the reader chooses. */
+  readonly merge: (plan: MergePlan, choices: Choices) => Promise<void>;
+  readonly close: () => void;
 }
+
+/** The merge that is open on a page. It goes on where the view is drawn anew, as when a window becomes narrow. */
+export const merging = defineSlice<Merging>((page) =>
+  createStore<Merging>((set) => {
+    let control = new AbortController();
+    const run = async (kind: "planning" | "merging", act: (options: MergeOptions) => Promise<MergePhase>) => {
+      control.abort();
+      control = new AbortController();
+      const { signal } = control;
+      const show = (phase: MergePhase): void => (signal.aborted ? undefined : set({ phase }));
+      show({ kind, share: 0 });
+      try {
+        show(await act({ signal, onProgress: (share) => show({ kind, share }) }));
+      } catch (error) {
+        show({ kind: "failed", message: inWords(error) });
+      }
+    };
+    return {
+      of: undefined,
+      phase: { kind: "planning", share: 0 },
+      plan(compared) {
+        set({ of: compared });
+        return run("planning", async (options) => ({ kind: "planned", plan: await makePlan(page, compared, options) }));
+      },
+      merge: (plan, choices) =>
+        run("merging", async (options) => ({ kind: "merged", ...(await carryOut(page, plan, choices, options)) })),
+      close() {
+        control.abort();
+        set({ of: undefined });
+      },
+    };
+  }),
+);
 
 const clientOf = ({ handle }: Page) => ({ handle, userAgent: pageAgent });
 
