@@ -25,6 +25,7 @@ async function takePictures(browser: Browser): Promise<void> {
       await until(`${address} has loaded`, () => page.call(() => document.querySelector(".kp-skeleton") === null));
       for (const [width, height] of [
         [1440, 900],
+        [1024, 768],
         [390, 844],
       ] as const) {
         await browser.resize(width, height);
