@@ -54,7 +54,7 @@ function Chooser({
   };
   const none: readonly (readonly [string, string])[] = other === undefined ? [["none", "choose a world"]] : [];
   return (
-    <div className="kp-toolbar kp-compare-bar">
+    <div className="kp-toolbar kp-comparison-bar">
       <h1 className="kp-compare-title clip">
         Compare <strong>{name}</strong> with
       </h1>

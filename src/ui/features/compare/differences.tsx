@@ -111,7 +111,7 @@ function Bar({ route: { parameters }, rows, matching, shown, names, set, onAgain
   const or = (value: string): string | undefined => (value === "" ? undefined : value);
   return (
     <>
-      <div className="kp-toolbar kp-compare-bar">
+      <div className="kp-toolbar kp-comparison-bar">
         <TextInput
           aria-label="Find by name or field"
           placeholder="Name or field"
