@@ -53,7 +53,7 @@ export const layers = [
   ["node", "apis/certificates/x509", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "component-base", "apimachinery"],
   ["embed"],
   ["ui", "worker/restore-database.ts", "worker/rescue.ts", "diagnosis", "component-helpers", "declarative-validation", "embed", "kubectl", "client", "share", "worker", "scenarios", "lessons", "apimachinery", "component-base"],
-  ["envtest", "kube-apiserver", "apiserver/auth", "apiserver/storage", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
+  ["envtest", "kube-aggregator", "kube-apiserver", "apiserver/auth", "apiserver/storage", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
   ["diagnosis/testing", "diagnosis", "envtest", "controllers", "client", "component-base", "apimachinery"],
   ["lessons/testing", "lessons", "envtest", "client", "apimachinery", "component-base"],
   ["playwright", "envtest", "node", "client", "component-base", "apimachinery"],

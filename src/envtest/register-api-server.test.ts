@@ -1,24 +1,10 @@
 import { expect, it } from "vitest";
+import { definitionOf, versionOf } from "../apiextensions/testing/definition-of.ts";
 import { createTestServer } from "./test-server.ts";
 
-const widgets = {
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: "flunders.wardle.example.com" },
-  spec: {
-    group: "wardle.example.com",
-    scope: "Namespaced",
-    names: { plural: "flunders", kind: "Flunder" },
-    versions: [
-      {
-        name: "v1alpha1",
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-      },
-    ],
-  },
-};
+const flunders = definitionOf("Flunder", "wardle.example.com", [
+  { ...versionOf("v1alpha1", { type: "object", "x-kubernetes-preserve-unknown-fields": true }), storage: true },
+]);
 const flunder = {
   apiVersion: "wardle.example.com/v1alpha1",
   kind: "Flunder",
@@ -27,7 +13,7 @@ const flunder = {
 
 it("makes an API server of a second one, which decides by the user whom the first one names", async () => {
   await using extension = await createTestServer({ tokenAuthFile: "" });
-  await extension.create(widgets);
+  await extension.create(flunders);
   await using server = await createTestServer({ tokenAuthFile: "t,ann,u1" });
   await server.registerApiServer("v1alpha1.wardle.example.com", extension.handle);
   await server.create(flunder);
@@ -81,7 +67,7 @@ it("keeps a namespace that is deleted while an API server does not answer, and s
 
 it("answers in a fork by the functions of the server that it goes on from", async () => {
   await using extension = await createTestServer({ tokenAuthFile: "" });
-  await extension.create(widgets);
+  await extension.create(flunders);
   await using server = await createTestServer();
   await server.registerApiServer("v1alpha1.wardle.example.com", extension.handle);
   await using copy = await server.fork();

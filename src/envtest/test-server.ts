@@ -1,6 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { isAlreadyExists } from "../apimachinery/errors.ts";
-import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
@@ -20,6 +19,7 @@ import { WorldClock, type WorldClockOptions } from "../component-base/world-cloc
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import { type Fork, forkStore } from "../kube-apiserver/fork-store.ts";
+import { asApiService, isAvailable } from "../kube-aggregator/api-service.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
 import { choicesOf } from "../worker/host/settings-view.ts";
@@ -280,14 +280,8 @@ const registering =
     const [service, apiService] = apiServerObjects(name);
     for (const object of [service, apiService]) await objects.create(object).catch(unlessExisting);
     aggregation.check(name);
-    await objects.waitFor(apiService, isServing);
+    await objects.waitFor(apiService, (object) => isAvailable(asApiService(object)));
   };
-
-/** Reports whether the API server of an APIService answers. */
-const isServing = ({ status }: KubeObject): boolean =>
-  isRecord(status) &&
-  Array.isArray(status["conditions"]) &&
-  status["conditions"].some((found) => isRecord(found) && found["type"] === "Available" && found["status"] === "True");
 
 function unlessExisting(error: unknown): void {
   if (!isAlreadyExists(error)) throw error;

@@ -3,7 +3,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { PolicyListers } from "../apiserver/admission/policy/hooks.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
-import { everything } from "../apiserver/storage/selection-predicate.ts";
+import { followObjects } from "../apiserver/registry/object-lister.ts";
 import type { ResourceStorage } from "../apiserver/storage/cacher/create-storage.ts";
 
 /** The time after which a changed policy or binding takes effect (generic.policyRefreshIntervalDefault). */
@@ -72,21 +72,16 @@ export function createActivePolicies(
     snapshots.bindings.refresh();
     tellChanged();
   };
-  const followOne = async ({ storage, prefix }: Snapshot, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      const options = {
-        resourceVersion: String(storage.revision),
-        predicate: everything,
-        allowWatchBookmarks: false,
-        sendInitialEvents: false,
-        timeoutMs: 0,
-        signal,
-      };
-      const batches = await storage.watch(prefix, options);
-      if (storage === policies.storage) tellChanged();
-      for await (const _ of batches) cancel ??= clock.after(refreshMs, refresh);
-    }
-  };
+  const followOne = ({ storage, prefix }: Snapshot, signal: AbortSignal): Promise<void> =>
+    followObjects(
+      storage,
+      prefix,
+      {
+        reload: () => void (storage === policies.storage && tellChanged()),
+        apply: () => void (cancel ??= clock.after(refreshMs, refresh)),
+      },
+      signal,
+    );
   return {
     ...snapshots,
     get anyBound() {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { definitionOf, versionOf } from "../apiextensions/testing/definition-of.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import {
   apiService,
   behind,
-  definition,
   external,
   names,
   reason,
@@ -60,7 +60,10 @@ describe("registration", () => {
     await send(
       "POST",
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-      definition("a.example.com", ["v2", "v1"]),
+      definitionOf("Widget", "a.example.com", [
+        { ...versionOf("v2"), storage: true },
+        { ...versionOf("v1"), storage: false },
+      ]),
     );
     await until(async () => (await names(started)).includes("v1.a.example.com"));
     expect((await send("GET", `${services}/v2.a.example.com`)).json).toMatchObject({

@@ -6,6 +6,7 @@ import type { IncomingMessage, ClientRequest } from "node:http";
 import type { Answer, AnswerHeader } from "../component-base/exchange.ts";
 import type { CallExtension, ExtensionRequest } from "../component-base/extension-server.ts";
 import { dialProblem } from "./dial-problem.ts";
+import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A client that calls extension API servers over HTTPS with persistent connections. */
 export interface ExtensionHttpClient {
@@ -23,13 +24,7 @@ export interface ProxyCertificate {
 export function createExtensionClient(certificate?: ProxyCertificate): ExtensionHttpClient {
   const agent = new Agent({ keepAlive: true });
   return {
-    call: async (asked) => {
-      const outcome = await callOnce(asked, agent, certificate);
-      // the other side had closed a connection that was kept: nothing of the request was read
-      const again = outcome === "stale" ? await callOnce(asked, agent, certificate) : outcome;
-      if (again === "stale") throw new Error("EOF");
-      return again;
-    },
+    call: (asked) => sendAgainIfStale(() => callOnce(asked, agent, certificate)),
     close: () => agent.destroy(),
   };
 }
@@ -38,7 +33,7 @@ function callOnce(
   asked: ExtensionRequest,
   agent: Agent,
   certificate: ProxyCertificate | undefined,
-): Promise<Answer | "stale"> {
+): Promise<Answer | Stale> {
   const { method, target, address, serverName, caBundle, insecure, headers, body, signal } = asked;
   return new Promise((resolve, reject) => {
     const call = request({
@@ -55,8 +50,7 @@ function callOnce(
       ...certificate,
     });
     call.on("error", (error) => {
-      const isReset = "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
-      if (call.reusedSocket && isReset && !(body instanceof ReadableStream)) return resolve("stale");
+      if (isStale(call, error) && !(body instanceof ReadableStream)) return resolve("stale");
       const given: unknown = signal.reason;
       const reason = signal.aborted && given instanceof Error ? given.message : undefined;
       reject(new Error(reason ?? dialProblem(error, { ...address, name: serverName }), { cause: error }));

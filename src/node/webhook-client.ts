@@ -9,6 +9,7 @@ import {
   type WebhookResponse,
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
+import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A client that calls webhooks over HTTPS with persistent connections. */
 export interface WebhookClient {
@@ -19,7 +20,8 @@ export interface WebhookClient {
 /** Creates a webhook client. It connects over HTTPS and trusts the CA bundle of the webhook's client configuration. */
 export function createWebhookClient(largestAnswer = largestWebhookAnswer): WebhookClient {
   const agent = new Agent({ keepAlive: true });
-  return { call: (webhook) => callPatiently(webhook, { agent, largestAnswer }), close: () => agent.destroy() };
+  const way = { agent, largestAnswer };
+  return { call: (webhook) => sendAgainIfStale(() => callOnce(webhook, way)), close: () => agent.destroy() };
 }
 
 /** How webhooks are called, and the most bytes that are read of their responses. */
@@ -28,17 +30,7 @@ interface Way {
   readonly largestAnswer: number;
 }
 
-/**
- * Calls a webhook, and retries once if a reused connection was closed by the other side before the request was read.
- */
-async function callPatiently(webhook: WebhookRequest, way: Way): Promise<WebhookResponse> {
-  const outcome = await callOnce(webhook, way);
-  const again = outcome === "stale" ? await callOnce(webhook, way) : outcome;
-  if (again === "stale") throw new Error("EOF");
-  return again;
-}
-
-function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promise<WebhookResponse | "stale"> {
+function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promise<WebhookResponse | Stale> {
   const { url, caBundle, connectTo, body, timeoutMs } = webhook;
   const target = new URL(url);
   const bytes = Buffer.from(body);
@@ -68,7 +60,7 @@ function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promi
       ...(caBundle !== undefined && { ca: caBundle }),
     });
     call.on("error", (error) =>
-      call.reusedSocket && isReset(error)
+      isStale(call, error)
         ? resolve("stale")
         : reject(
             new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name }), { cause: error }),
@@ -106,5 +98,3 @@ const timedOutReading = "context deadline exceeded (Client.Timeout or context ca
 
 /** Removes the brackets of an IPv6 address. */
 const unbracketed = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
-
-const isReset = (error: Error): boolean => "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");

@@ -29,8 +29,8 @@ const secretsPrefix = "/registry/secrets/";
 
 /**
  * Returns the versions that a server retains of chosen objects, or of all, perhaps those up to a revision. Rejects with
- * a sentence if that is compacted. References to owners that do not come along
- * are dropped, since the garbage collector would delete the object.
+ * a sentence if that is compacted. References to owners that do not come along are dropped, since the garbage collector
+ * would delete the object.
  */
 export async function collectVersions(
   inspect: Pick<ServerInspector, "versions">,

@@ -107,9 +107,8 @@ function matched(
 
 /** Compares two states of an object; undefined if they are the same but for what differs with every write. */
 export function compareObjects(left: KubeObject, right: KubeObject): ObjectDifference | undefined {
+  if (left === right) return undefined;
   const isAnother = left.metadata.uid !== right.metadata.uid;
-  if (!isAnother && left.metadata.resourceVersion === right.metadata.resourceVersion && left === right)
-    return undefined;
   const fields = new Comparison(left, right).fields();
   return fields.length === 0 && !isAnother ? undefined : { left, right, isAnother, fields };
 }

@@ -1,7 +1,7 @@
 import { StatusError } from "../apimachinery/errors.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { Client, isConflict, isNotFound, type ClientOptions } from "../client/client.ts";
+import { Client, isNotFound, type ClientOptions } from "../client/client.ts";
 import { discover, findResource, type ServedResource } from "../client/discovery.ts";
 import { valueAt } from "../client/managed-fields.ts";
 import { resourcePath, type ResourceTarget, withQuery } from "../client/resource-path.ts";
@@ -248,7 +248,7 @@ class Merge {
     try {
       return await this.#client.json<KubeObject>("GET", path, undefined, { signal: this.#signal });
     } catch (error) {
-      if (isNotFound(error) || isConflict(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }

@@ -51,22 +51,6 @@ export const service = (name: string, spec: object) => ({
   spec,
 });
 export const external = (name: string) => service(name, { type: "ExternalName", externalName: `${name}.test` });
-export const definition = (group: string, versions: readonly string[], plural = "widgets") => ({
-  apiVersion: "apiextensions.k8s.io/v1",
-  kind: "CustomResourceDefinition",
-  metadata: { name: `${plural}.${group}` },
-  spec: {
-    group,
-    scope: "Cluster",
-    names: { plural, kind: "Widget" },
-    versions: versions.map((name, at) => ({
-      name,
-      served: true,
-      storage: at === 0,
-      schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
-    })),
-  },
-});
 
 const available = async ({ send }: Started, name: string) =>
   ((await send("GET", `${services}/${name}`)).json["status"]?.conditions ?? []).find(
