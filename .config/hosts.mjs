@@ -1,5 +1,6 @@
 // npm run hosts -- [NAMES]: builds sites with the generators of docs/embedding.md and looks at their pages in Chromium.
-// NAMES are folders of e2e/hosts, separated by commas; all by default. The page must have been built: npm run build.
+// NAMES are folders of e2e/hosts, or site for the documentation, separated by commas; all by default, which needs
+// npm run docs as well. The page must have been built: npm run build.
 import { spawnSync } from "node:child_process";
 import { freePort } from "./free-port.mjs";
 import { root } from "./root.mjs";

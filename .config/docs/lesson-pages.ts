@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { readCourseIndex, readLessonIndex } from "../lesson-index.ts";
+import { readLessonMarkdown } from "../../src/lessons/lesson-source.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import type { WrittenPage } from "./api-pages.ts";
 import { withoutMarkup } from "./markup.ts";
@@ -62,7 +63,7 @@ export function lessonPages(root: string): readonly WrittenPage[] {
         `<p class="facts">${withoutMarkup(facts)}</p>`,
         `<LiveLesson target="${slug}">`,
         begins,
-        readable(text),
+        readable(file, text),
         "</LiveLesson>\n",
       ].join("\n\n"),
     };
@@ -112,8 +113,8 @@ interface Edit {
  * Returns the text of a lesson as readers of a page want it: without front matter and title, with words in place of
  * what the blocks tell the runner, and with hints and the way folded.
  */
-function readable(lesson: string): string {
-  const text = lesson.replace(/^---\n[^]*?\n---\n/, "");
+function readable(file: string, lesson: string): string {
+  const text = readLessonMarkdown(file, lesson).body;
   const edits = [...editsOf(fromMarkdown(text), text)];
   let result = "";
   let last = 0;

@@ -11,8 +11,6 @@ export interface DocumentPage {
 /** Groups of documents as readers meet them. */
 export interface DocumentGroup {
   readonly title: string;
-  /** Whether the group is folded until its reader opens it. */
-  readonly folded?: boolean;
   readonly documents: readonly DocumentPage[];
 }
 
@@ -56,7 +54,6 @@ export const documentGroups: readonly DocumentGroup[] = [
 /** The documents for those who change Kubepad, below everything else. */
 export const contributorGroup: DocumentGroup = {
   title: "Project",
-  folded: true,
   documents: [
     { file: "CHANGELOG.md", page: "project/changelog.md", title: "Changelog" },
     { file: "SECURITY.md", page: "project/security.md", title: "Security" },

@@ -40,7 +40,7 @@ export const siteConfig = defineConfig({
       { text: "Labs", link: "/labs/requests.html" },
       { text: "API", link: "/api/kubepad.html" },
     ],
-    sidebar: [...facts.sidebar].map((item) => ({ ...item, items: [...(item.items ?? [])].map(copied) })),
+    sidebar: facts.sidebar.map(copied),
   },
 });
 

@@ -1,6 +1,7 @@
 // Measures reads of the past in processor time, and prints its rows as JSON, one a line.
 //   node .config/run.mjs e2e/bench/time-in-process.ts ROUNDS
-import { isStream, type Answer } from "../../src/component-base/exchange.ts";
+import { answerText } from "../../src/client/answer-text.ts";
+import type { Answer } from "../../src/component-base/exchange.ts";
 import { createTestServer, type TestServer } from "../../src/testing.ts";
 import { processorMs } from "./event-loop-time.ts";
 import { collectionPath, configMap, listLength, mergePatch } from "./objects.ts";
@@ -32,13 +33,6 @@ async function send(
   return answer;
 }
 
-async function textOf({ body }: Answer): Promise<string> {
-  if (!isStream(body)) return body instanceof Uint8Array ? new TextDecoder().decode(body) : [body].flat().join("");
-  const parts: string[] = [];
-  for await (const part of body) parts.push(String(part));
-  return parts.join("");
-}
-
 /** Does numbered work, many at a time. */
 async function each(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0;
@@ -53,7 +47,7 @@ async function readPages(server: TestServer, path: string, query: string): Promi
   let [count, token] = [0, ""];
   do {
     const more = token === "" ? query : `&continue=${encodeURIComponent(token)}`;
-    const text = await textOf(await send(server, "GET", `${path}?limit=${pageSize}${more}`));
+    const text = await answerText((await send(server, "GET", `${path}?limit=${pageSize}${more}`)).body);
     token = /"continue":"([^"]*)"/.exec(text.slice(0, 1000))?.[1] ?? "";
     count += text.split('"uid":"').length - 1;
   } while (token !== "");
@@ -74,7 +68,7 @@ async function costs(work: (round: number) => Promise<unknown>): Promise<number>
 /** Returns the paths of all lists that the server serves. */
 async function listPaths(server: TestServer): Promise<readonly string[]> {
   const found: string[] = [];
-  const read = async (path: string) => JSON.parse(await textOf(await send(server, "GET", path))) as Listed;
+  const read = async (path: string) => JSON.parse(await answerText((await send(server, "GET", path)).body)) as Listed;
   const { groups = [] } = await read("/apis");
   for (const root of ["/api/v1", ...groups.map(({ preferredVersion }) => `/apis/${preferredVersion.groupVersion}`)])
     for (const { name, verbs } of (await read(root)).resources ?? [])
@@ -119,7 +113,8 @@ async function readThePast(server: TestServer): Promise<void> {
   const world = async (query: string): Promise<void> => {
     for (const path of paths) await readPages(server, path, query);
   };
-  const whole = async (query: string): Promise<unknown> => textOf(await send(server, "GET", `${collection}?${query}`));
+  const whole = async (query: string): Promise<unknown> =>
+    answerText((await send(server, "GET", `${collection}?${query}`)).body);
   await pages("");
   await world(at(0));
   const goal = { atMost: 2 };

@@ -231,7 +231,6 @@ const narrow: Scenario = {
   },
 };
 
-/** All scenarios. Each begins on an origin that has not been visited. */
 const past: Scenario = {
   title: "an address shows a revision of the past in lists and the terminal, and leads back to now",
   async run(browser, pad) {
@@ -263,6 +262,7 @@ const past: Scenario = {
   },
 };
 
+/** All scenarios. Each begins on an origin that has not been visited. */
 export const scenarios: readonly Scenario[] = [
   firstStart,
   write,

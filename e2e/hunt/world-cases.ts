@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../src/apimachinery/meta.ts";
+import { answerText } from "../../src/client/answer-text.ts";
 import { jsonValue } from "../../src/cel/values/json.ts";
 import { changedDefinition, generateDefinitionSet } from "../bench/definition-set.ts";
 import { celInputs, celLoads, createLoadRunner } from "../fuzz/cel-loads.ts";
@@ -19,7 +20,7 @@ async function read({ handle }: HuntedWorld, target: string) {
   const headers = new Headers({ Authorization: "Bearer admin", Accept: "application/json" });
   const signal = new AbortController().signal;
   const { status, body } = await handle({ method: "GET", target, headers, body: null, signal });
-  return { status, text: Array.isArray(body) ? body.join("") : String(body) };
+  return { status, text: await answerText(body) };
 }
 
 /** Waits until the groups of all definitions are discovered. */
