@@ -213,3 +213,11 @@ test("watches end when nobody looks at the past any more", async () => {
   position.end();
   expect(await ended).toEqual([]);
 });
+
+test("the end of the past calls no listeners: no other revision is shown", async () => {
+  const { position } = openPast(await create("a", "one"));
+  let calls = 0;
+  position.subscribe(() => calls++);
+  position.end();
+  expect(calls).toBe(0);
+});

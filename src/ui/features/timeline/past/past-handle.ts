@@ -1,8 +1,7 @@
-import type { RevisionEntry } from "../../../../client/history.ts";
 import type { Answer, Exchange, Handle } from "../../../../component-base/exchange.ts";
 import { newStatusAnswer } from "../../../../worker/link/unavailable.ts";
 import { answerObject } from "./past-object.ts";
-import type { PastPosition } from "./past-position.ts";
+import type { PastPosition, ReadWrites } from "./past-position.ts";
 import { pastRequest } from "./past-request.ts";
 import { answerWatch } from "./past-watch.ts";
 
@@ -11,8 +10,7 @@ export interface PastSources {
   /** The server as it is now. */
   readonly handle: Handle;
   readonly past: PastPosition;
-  /** The writes after a revision, up to another one. */
-  readonly writes: (after: number, upTo: number) => Promise<readonly RevisionEntry[]>;
+  readonly writes: ReadWrites;
 }
 
 /**

@@ -1,5 +1,6 @@
+import { failureStatus } from "../../../../apimachinery/errors.ts";
+import { formatGroupResource } from "../../../../apimachinery/gvk.ts";
 import { isRecord } from "../../../../apimachinery/is-record.ts";
-import type { Status } from "../../../../apimachinery/meta.ts";
 import { PlainHeaders } from "../../../../client/plain-headers.ts";
 import { isListed, type Answer, type Exchange, type Handle } from "../../../../component-base/exchange.ts";
 import type { TargetParts } from "../../../kube/resource.ts";
@@ -55,16 +56,8 @@ export async function answerObject(
 }
 
 function notFound({ parts, name, revision }: Parameters<typeof answerObject>[2]): Answer {
-  const resource = parts.group === "" ? parts.resource : `${parts.resource}.${parts.group}`;
-  const status: Status = {
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Failure",
-    message: `${resource} "${name}" not found at revision ${revision}`,
-    reason: "NotFound",
-    details: { name, group: parts.group, kind: parts.resource },
-    code: 404,
-  };
+  const message = `${formatGroupResource(parts)} "${name}" not found at revision ${revision}`;
+  const details = { name, group: parts.group, kind: parts.resource };
+  const status = failureStatus(404, "NotFound", message, details);
   return { status: 404, headers: [["Content-Type", json]], body: JSON.stringify(status) };
 }

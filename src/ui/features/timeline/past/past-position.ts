@@ -41,7 +41,7 @@ export class PastPosition implements Past {
   #shown: Moment;
   readonly #writes: ReadWrites;
   readonly #listeners = new Set<() => void>();
-  #isOver = false;
+  readonly #over = new AbortController();
 
   constructor(shown: Moment, writes: ReadWrites) {
     this.#shown = shown;
@@ -76,14 +76,14 @@ export class PastPosition implements Past {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Whether nobody looks at the past any more: what waits for another revision ends. */
-  get isOver(): boolean {
-    return this.#isOver;
+  /** Aborted when the past is no longer shown: its watches end then. */
+  get over(): AbortSignal {
+    return this.#over.signal;
   }
 
+  /** Ends the past. Its listeners are not called: no other revision is shown. */
   end(): void {
-    this.#isOver = true;
-    for (const listener of this.#listeners) listener();
     this.#listeners.clear();
+    this.#over.abort();
   }
 }

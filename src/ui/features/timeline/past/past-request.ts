@@ -1,5 +1,5 @@
 import { isReview } from "../../../../component-base/trace.ts";
-import { isWatch, readTarget, targetOf, withParameter, type TargetParts } from "../../../kube/resource.ts";
+import { isWatch, readTarget, splitTarget, targetOf, withParameter, type TargetParts } from "../../../kube/resource.ts";
 
 /** What becomes of a request where a past revision is shown. */
 export type PastRequest =
@@ -39,19 +39,21 @@ export const listAt = (target: string, revision: number): string =>
 
 /** Returns the target of a collection with only the objects of a name in it, besides its own selectors. */
 export function withName(target: string, name: string): string {
-  const own = new URLSearchParams(target.split("?", 2)[1]).get("fieldSelector") ?? "";
+  const own = new URLSearchParams(splitTarget(target)[1]).get("fieldSelector") ?? "";
   const one = `metadata.name=${name}`;
   return withParameter(target, "fieldSelector", own === "" || own === one ? one : `${own},${one}`);
 }
 
-const queryOf = ({ query }: TargetParts): string => (query === "" ? "" : `?${query}`);
+/** Returns the target of the collection that a target is of, with its query. */
+export const collectionOf = (parts: TargetParts): string =>
+  targetOf({ ...parts, name: undefined }) + (parts.query === "" ? "" : `?${parts.query}`);
 
 /** Translates a request to one that reads a past revision. The API offers lists of it, in pages or of one object. */
 export function pastRequest(method: string, written: string, revision: number): PastRequest {
   const target = written.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, "$1/");
   const parts = readTarget(target);
   if (!reads.has(method)) {
-    if (isReview(target.split("?", 1)[0] ?? "")) return { kind: "pass" };
+    if (isReview(splitTarget(target)[0])) return { kind: "pass" };
     return refuse(
       403,
       "Forbidden",
@@ -66,7 +68,7 @@ export function pastRequest(method: string, written: string, revision: number): 
       "BadRequest",
       `revision ${revision} is shown: the history keeps objects, and no ${subresource} of them`,
     );
-  const collection = targetOf({ ...parts, name: undefined }) + queryOf(parts);
+  const collection = collectionOf(parts);
   const chosen = name === undefined ? collection : withName(collection, name);
   if (isWatch(method, written)) return watchOf(chosen, new URLSearchParams(parts.query));
   if (name !== undefined) return { kind: "get", target: listAt(without(chosen, ["pretty"]), revision), parts, name };

@@ -1,13 +1,14 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
 import type { RevisionEntry } from "../../../../client/history.ts";
 import type { Answer, Exchange, Handle } from "../../../../component-base/exchange.ts";
+import { followSignal } from "../../../../client/follow-signal.ts";
 import { textOf } from "../../../../apimachinery/text-of.ts";
-import { readText } from "../../../data/send.ts";
-import { readTarget, targetOf, withParameter, type TargetParts } from "../../../kube/resource.ts";
+import { listItems, readText } from "../../../data/send.ts";
+import { readTarget, withParameter, type TargetParts } from "../../../kube/resource.ts";
 import { newStatusAnswer } from "../../../../worker/link/unavailable.ts";
-import type { PastPosition } from "./past-position.ts";
+import type { PastPosition, ReadWrites } from "./past-position.ts";
 import { onlyObject, readList } from "./past-object.ts";
-import { listAt, withName } from "./past-request.ts";
+import { collectionOf, listAt, withName } from "./past-request.ts";
 
 /** More changes than this are not told one by one: the watch ends as an expired one, and its client lists again. */
 const mostChanges = 100;
@@ -18,8 +19,7 @@ export interface PastWatchParts {
   readonly handle: Handle;
   readonly exchange: Exchange;
   readonly past: PastPosition;
-  /** The writes after a revision, up to another one. */
-  readonly writes: (after: number, upTo: number) => Promise<readonly RevisionEntry[]>;
+  readonly writes: ReadWrites;
   readonly target: string;
   /** The resourceVersion to begin at. */
   readonly from: string;
@@ -48,12 +48,13 @@ const line = (type: string, object: string): string => `{"type":"${type}","objec
 
 async function* events(parts: PastWatchParts, shown: number): AsyncGenerator<string> {
   const { exchange, past, from, begins } = parts;
-  const { signal } = exchange;
-  const differences = new Differences(parts);
+  const ending = followSignal(exchange.signal, past.over);
+  const { signal } = ending;
+  const differences = new Differences(parts, signal);
   let at = begins ? shown : Number(from);
   try {
     if (begins) yield* differences.initial(at);
-    while (!signal.aborted && !past.isOver) {
+    while (!signal.aborted) {
       const to = past.get().revision;
       if (to === at) {
         await moved(past, at, signal);
@@ -65,14 +66,16 @@ async function* events(parts: PastWatchParts, shown: number): AsyncGenerator<str
   } catch (error) {
     if (!(error instanceof EndedWatch)) throw error;
     yield line("ERROR", error.status);
+  } finally {
+    ending.abort();
   }
 }
 
-/** Resolves when another revision is shown, or nobody listens any more. */
+/** Resolves when another revision is shown, or the signal is aborted. */
 const moved = (past: PastPosition, at: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
-      if (!signal.aborted && !past.isOver && past.get().revision === at) return;
+      if (!signal.aborted && past.get().revision === at) return;
       stop();
       signal.removeEventListener("abort", done);
       resolve();
@@ -98,10 +101,12 @@ const expired = (): EndedWatch =>
 /** What is different in a watched collection between revisions. */
 class Differences {
   readonly #parts: PastWatchParts;
+  readonly #signal: AbortSignal;
   readonly #path: TargetParts | undefined;
 
-  constructor(parts: PastWatchParts) {
+  constructor(parts: PastWatchParts, signal: AbortSignal) {
     this.#parts = parts;
+    this.#signal = signal;
     this.#path = readTarget(parts.target);
   }
 
@@ -133,7 +138,7 @@ class Differences {
   async *#replay(entries: readonly RevisionEntry[]): AsyncGenerator<string> {
     const known = new Map<string, string | undefined>();
     for (const entry of entries) {
-      if (this.#parts.exchange.signal.aborted) return;
+      if (this.#signal.aborted) return;
       const key = `${entry.namespace}/${entry.name}`;
       const before = known.has(key) ? known.get(key) : await this.#before(entry);
       const after = entry.kind === "delete" ? undefined : await this.#objectAt(entry, entry.revision);
@@ -158,8 +163,7 @@ class Differences {
   async #objectAt({ namespace, name }: RevisionEntry, revision: number): Promise<string | undefined> {
     const path = this.#path;
     if (path === undefined) return undefined;
-    const query = path.query === "" ? "" : `?${path.query}`;
-    const collection = targetOf({ ...path, namespace, name: undefined }) + query;
+    const collection = collectionOf({ ...path, namespace });
     return onlyObject(await this.#read(listAt(withName(collection, name), revision)));
   }
 
@@ -178,11 +182,9 @@ const isSameGroup = (group: string, path: TargetParts): boolean =>
 
 /** Returns the texts of the objects of a list, as events carry them: a Table for each row of one. */
 function objectsOf(list: Readonly<Record<string, unknown>>): readonly string[] {
-  const { rows, items } = list;
+  const { rows } = list;
   if (Array.isArray(rows)) return rows.map((row: unknown) => JSON.stringify({ ...list, rows: [row] }));
-  if (!Array.isArray(items)) return [];
-  const type = { kind: String(list["kind"]).replace(/List$/, ""), apiVersion: list["apiVersion"] };
-  return items.map((item: unknown) => JSON.stringify({ ...type, ...(isRecord(item) && item) }));
+  return listItems(list).map((item) => JSON.stringify(item));
 }
 
 function* eventOf(before: string | undefined, after: string | undefined, revision: number): Generator<string> {
