@@ -159,6 +159,23 @@ test.describe("in one world", () => {
     await expect(band(page)).toBeHidden();
   });
 
+  test("Alt+R shows and hides the line, unless text is written", async ({ page }) => {
+    await enterApp(page, list);
+    await createConfigMap(page, "typed", {});
+    await page.keyboard.press("Alt+R");
+    await expect(slider(page)).toBeVisible();
+    await page.keyboard.press("Alt+R");
+    await expect(slider(page)).toBeHidden();
+    await goTo(page, `${list}/default/typed?tab=manifest`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const editor = page.locator(".monaco-editor").first();
+    await editor.click();
+    await expect(editor).toHaveClass(/focused/);
+    await page.keyboard.press("Alt+R");
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await expect(slider(page)).toBeHidden();
+  });
+
   test("the writes are played back", async ({ page }) => {
     await enterApp(page, list);
     await openTimeline(page);

@@ -83,14 +83,16 @@ export function Shell() {
   );
 }
 
+/** The elements in which text is written; the last one is that of Monaco. */
+const written = "input, textarea, [contenteditable], .native-edit-context";
+
 /** Alt+R shows and hides the line of revisions, unless something is written in a field. */
 function useTimelineKey(): void {
   const page = usePage();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.code !== "KeyR" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]") !== null)
-        return;
+      if (event.target instanceof Element && event.target.closest(written) !== null) return;
       event.preventDefault();
       toggleTimeline(page);
     };

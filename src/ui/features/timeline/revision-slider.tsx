@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
-import { useMedia } from "../../platform/media.ts";
-import { settings } from "../../state/settings.ts";
+import { followTheme } from "../../platform/theme.ts";
+import { useWidth } from "../../platform/use-width.ts";
 import { drawTicks, tickColours } from "./draw-ticks.ts";
 import type { Lane } from "./model/authors.ts";
 import { nearest } from "./model/entries.ts";
@@ -85,30 +85,25 @@ interface TicksProps extends Pick<RevisionSliderProps, "lanes" | "laneHeight" | 
 function Ticks({ lanes, laneHeight, span, width }: TicksProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = timeline.use((state) => state.shown);
-  const theme = settings.use((state) => state.theme);
-  const isDark = useMedia("(prefers-color-scheme: dark)");
   const ticks = useMemo(() => layTicks(shown, lanes, span, width), [shown, lanes, span, width]);
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
-    const frame = requestAnimationFrame(() =>
-      drawTicks(element, { ticks, lanes: lanes.length, laneHeight, width, colours: tickColours(element) }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [ticks, lanes, laneHeight, width, theme, isDark]);
+    let frame = 0;
+    const draw = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() =>
+        drawTicks(element, { ticks, lanes: lanes.length, laneHeight, width, colours: tickColours(element) }),
+      );
+    };
+    draw();
+    const unfollow = followTheme(draw);
+    return () => {
+      unfollow();
+      cancelAnimationFrame(frame);
+    };
+  }, [ticks, lanes, laneHeight, width]);
   return <canvas ref={canvas} aria-hidden="true" style={{ width, height: lanes.length * laneHeight }} />;
-}
-
-function useWidth(box: React.RefObject<HTMLDivElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
 }
 
 type KeyRow = readonly [keys: readonly string[], act: (line: Timeline, zoom: (direction: 1 | -1) => void) => void];

@@ -1,7 +1,7 @@
 import { Button, IconButton } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { useNarrow } from "../../platform/media.ts";
-import type { Lane } from "./model/authors.ts";
+import { isHidden, type Lane } from "./model/authors.ts";
 import { paceInWords, paces } from "./model/pace.ts";
 import { timeline, type WriteKind } from "./timeline-store.ts";
 
@@ -91,17 +91,13 @@ function KindFilters() {
   );
 }
 
-/** Whether no author of a row is shown. */
-export const isHidden = ({ authors }: Lane, hidden: ReadonlySet<string>): boolean =>
-  [...authors].every((author) => hidden.has(author));
-
 function AuthorMenu({ lanes }: Pick<TimelineBarProps, "lanes">) {
   const { hiddenAuthors, toggleAuthors } = timeline.use((state) => state);
   return (
     <ActionMenu
       trigger={<IconButton size="small" icon="filter" label="Who wrote" />}
       entries={lanes.map((lane) => ({
-        label: `${isHidden(lane, hiddenAuthors) ? "Show" : "Hide"} ${lane.label} (${lane.count})`,
+        label: `${isHidden(lane.authors, hiddenAuthors) ? "Show" : "Hide"} ${lane.label} (${lane.count})`,
         onSelect: () => toggleAuthors(lane.authors),
       }))}
     />

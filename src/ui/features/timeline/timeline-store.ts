@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { RevisionEntry } from "../../../client/history.ts";
 import { revisionOfAddress } from "../../platform/address.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
-import { authorOf } from "./model/authors.ts";
+import { authorOf, isHidden } from "./model/authors.ts";
 import { groupFrom, lastUpTo, countUpTo } from "./model/entries.ts";
 import { nextStep, type Pace } from "./model/pace.ts";
 import { followRevisions, nothingRetained, type Retained } from "./revision-feed.ts";
@@ -43,13 +43,15 @@ const passing = (entries: readonly RevisionEntry[], { hiddenAuthors, hiddenKinds
 
 function authorsOf(entries: readonly RevisionEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(authorOf(entry), (counts.get(authorOf(entry)) ?? 0) + 1);
+  for (const entry of entries) {
+    const author = authorOf(entry);
+    counts.set(author, (counts.get(author) ?? 0) + 1);
+  }
   return counts;
 }
 
 function toggled<T>(set: ReadonlySet<T>, values: ReadonlySet<T>): ReadonlySet<T> {
-  const isHidden = [...values].every((value) => set.has(value));
-  return new Set(isHidden ? [...set].filter((value) => !values.has(value)) : [...set, ...values]);
+  return new Set(isHidden(values, set) ? [...set].filter((value) => !values.has(value)) : [...set, ...values]);
 }
 
 /** The line of revisions of a page: the writes, and which revision is shown. */
@@ -67,9 +69,11 @@ export const timeline = defineSlice<Timeline>((page) => {
     const go = (revision: number | undefined): void => show(revision, false);
     const take = (retained: Retained, isFirst: boolean): void => {
       const { entries, at } = get();
-      if (retained.entries !== entries)
-        set({ authors: authorsOf(retained.entries), shown: passing(retained.entries, get()) });
-      set(retained);
+      const isOther = retained.entries !== entries;
+      set({
+        ...retained,
+        ...(isOther && { authors: authorsOf(retained.entries), shown: passing(retained.entries, get()) }),
+      });
       if (isFirst) show(revisionOfAddress(), true);
       else if (at !== undefined && (at < retained.compacted || at > retained.revision)) set({ lost: at });
     };

@@ -4,12 +4,12 @@ import { useNarrow } from "../../platform/media.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { AsOfBand } from "./as-of-band.tsx";
-import { lanesOf, type Lane } from "./model/authors.ts";
+import { isHidden, lanesOf, type Lane } from "./model/authors.ts";
 import { lastUpTo } from "./model/entries.ts";
 import { entryInWords } from "./model/revision-words.ts";
 import { spanAround, type Span } from "./model/tick-layout.ts";
 import { RevisionSlider } from "./revision-slider.tsx";
-import { isHidden, TimelineBar } from "./timeline-bar.tsx";
+import { TimelineBar } from "./timeline-bar.tsx";
 import { timeline } from "./timeline-store.ts";
 import { WriteList } from "./write-list.tsx";
 import "./timeline.css";
@@ -92,7 +92,7 @@ function Lanes({ lanes }: { readonly lanes: readonly Lane[] }) {
           type="button"
           className="clip"
           style={{ height: laneHeight }}
-          aria-pressed={!isHidden(lane, hiddenAuthors)}
+          aria-pressed={!isHidden(lane.authors, hiddenAuthors)}
           title={`${lane.label}: ${plural(lane.count, "write")}`}
           onClick={() => toggleAuthors(lane.authors)}
         >

@@ -35,7 +35,7 @@ export function WriteList() {
         rowTone={rowTone}
         selected={chosen && rowKey(chosen)}
         onSelect={({ revision }) => go(revision)}
-        empty={<p className="pad quiet">No write is kept that the filters let through.</p>}
+        empty={<p className="pad quiet">No writes match the filters.</p>}
       />
     </div>
   );

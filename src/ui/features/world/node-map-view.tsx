@@ -1,8 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
 import type { Anchor } from "../../design/menu.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
 import { formatCount, plural } from "../../data/words.ts";
+import { useWidth } from "../../platform/use-width.ts";
 import {
   cellsInRow,
   columnsIn,
@@ -52,12 +53,10 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
   useEffect(() => virtual.measure(), [virtual, heights]);
   const { boxWidth } = columnsIn(width);
   const cellStyle = useCellStyle();
-  const cellUnder = (event: MouseEvent) => {
-    const cells = cellsUnder(event);
-    return cells === null ? undefined : podAt(cells, event, boxes, cellsInRow(boxWidth));
-  };
+  const cellIn = (cells: HTMLElement, event: MouseEvent) => podAt(cells, event, boxes, cellsInRow(boxWidth));
   const keyAt = (event: MouseEvent): readonly [key: string, at: Anchor] | undefined => {
-    const cell = cellUnder(event);
+    const cells = cellsUnder(event);
+    const cell = cells === null ? undefined : cellIn(cells, event);
     if (cell !== undefined) return [keyOf(cell.pod), { getBoundingClientRect: () => cell.at }];
     const at = event.target instanceof Element ? event.target.closest("[data-key]") : null;
     const key = at?.getAttribute("data-key") ?? "";
@@ -80,8 +79,8 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
         onMenu(...found);
       }}
       onMouseMove={(event) => {
-        const cell = cellUnder(event);
-        cellsUnder(event)?.setAttribute("title", cell === undefined ? "" : titleOf(cell.pod));
+        const cells = cellsUnder(event);
+        if (cells !== null) showTitle(cells, cellIn(cells, event)?.pod);
       }}
     >
       <div className="kp-map-rows" style={{ height: virtual.getTotalSize() }}>
@@ -110,17 +109,10 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
 const cellsUnder = ({ target }: MouseEvent): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(".kp-pod-cells") : null;
 
-/** Returns the width inside of the padding of an element. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
+/** Gives cells the title of the pod under the pointer. */
+function showTitle(cells: HTMLElement, pod: WorldObject | undefined): void {
+  const title = pod === undefined ? "" : titleOf(pod);
+  if (cells.title !== title) cells.title = title;
 }
 
 interface BoxProps extends Pick<NodeMapProps, "fits" | "selected" | "lit"> {

@@ -11,8 +11,8 @@ const programs: ReadonlyMap<string, string> = new Map([
   ["system:simulated-nodes", "simulated nodes"],
 ]);
 
-/** Whoever wrote, where nobody knows it any more. */
-export const unknownAuthor = "unknown";
+/** The author of a write whose user and field manager are not known. */
+const unknownAuthor = "unknown";
 
 /**
  * Names who made a write: a controller or another program by its upstream name, `kubelet` for nodes, and the field
@@ -43,6 +43,10 @@ export interface Lane {
   readonly authors: ReadonlySet<string>;
   readonly count: number;
 }
+
+/** Reports whether a filter hides all of some values, as the authors of a row. */
+export const isHidden = <T>(values: ReadonlySet<T>, hidden: ReadonlySet<T>): boolean =>
+  [...values].every((value) => hidden.has(value));
 
 /** Returns the rows of the line, those who wrote most first. Beyond `most`, the others share the last one. */
 export function lanesOf(counts: ReadonlyMap<string, number>, most: number): readonly Lane[] {
