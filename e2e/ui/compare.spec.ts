@@ -83,6 +83,25 @@ test("a fork is compared with its world, and merged back with a conflict resolve
   );
 });
 
+test("a comparison is made anew for another user, and the past offers no merge", async ({ page }) => {
+  await forkAndChange(page);
+  await goTo(page, "#/server?tab=worlds");
+  await page.getByRole("link", { name: "Compare with Trial" }).click();
+  await expect(page.locator(".kp-compare-counts")).toContainText("2 are only in My world");
+  const address = new URL(page.url()).hash;
+  const { text } = await ask(page, "GET", `${configMaps}?limit=1`);
+  const revision: unknown = JSON.parse(text).metadata.resourceVersion;
+  await goTo(page, "#/identity");
+  await page.getByLabel("User", { exact: true }).fill("jane");
+  await page.getByRole("button", { name: "Act as jane" }).click();
+  await goTo(page, address);
+  await expect(page.locator(".kp-compare-counts")).toContainText("none is only in My world");
+  await page.goto(`/?controllers=&revision=${String(revision)}${address}?merge=1`);
+  await expect(page.locator(".kp-compare-counts")).toContainText("2 are only in My world");
+  await expect(page.getByRole("region", { name: "Past revision" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("worlds are compared from their list, by keys, in both themes and on a phone", async ({ page }) => {
   await forkAndChange(page);
   await goTo(page, "#/server?tab=worlds");

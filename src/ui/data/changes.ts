@@ -87,6 +87,14 @@ export function briefly(value: unknown, length = 60): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
+const longest = 1200;
+
+/** Formats a value in several lines, truncated to a length. */
+export function shown(value: unknown): string {
+  const text = typeof value === "object" ? JSON.stringify(value, null, 1) : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
 /** Summarizes changes in one sentence: `data.colour: "red" → "blue"`, and the number of further changes. */
 export function summarize(changes: readonly Change[]): string {
   const [first] = changes;

@@ -5,7 +5,7 @@ import { compareWorlds, type WorldDifference } from "../../../share/compare-worl
 import { inWords, pageAgent } from "../../data/send.ts";
 import { formatCount } from "../../data/words.ts";
 import type { NamedWorld } from "../../platform/named-worlds.ts";
-import { defineSlice } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
 import { readWorld } from "./read-world.ts";
 
 /** Two worlds as they were when they were compared. */
@@ -31,10 +31,11 @@ interface Comparing {
   readonly compare: (other: NamedWorld) => Promise<void>;
 }
 
-/** The comparison of the page's world with another one. It stays while other views are shown. */
-export const comparing = defineSlice<Comparing>((page) =>
+/** The comparison of the page's world with another one. It stays while other views are shown, for the same user. */
+export const comparing = defineUserSlice<Comparing>((page, left) =>
   createStore<Comparing>((set) => {
     let control = new AbortController();
+    left.addEventListener("abort", () => control.abort());
     return {
       state: { phase: "none" },
       async compare(other) {

@@ -78,8 +78,8 @@ const NoOthers = () => (
       </LinkButton>
     }
   >
-    Make a copy of this one, or go on from one of its revisions in the timeline, and change it: here you see in what
-    both differ, and can merge one into the other.
+    Make a copy of this one, or go on from one of its revisions in the timeline, and change it. This view then lists the
+    differences, and can merge one world into the other.
   </EmptyState>
 );
 
@@ -91,7 +91,7 @@ interface ComparisonProps {
 }
 
 function Comparison({ route, name, other }: ComparisonProps) {
-  const { state, compare } = useStore(comparing.of(usePage()));
+  const { state, compare } = comparing.use((state) => state);
   const isOf = state.phase === "compared" ? state.compared.other.id : state.phase === "none" ? undefined : state.other;
   useEffect(() => {
     if (isOf !== other.id) void compare(other);

@@ -1,14 +1,11 @@
-import { useMemo } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { FieldDifference, FieldOwners } from "../../../share/compare-worlds.ts";
-import { CodeView } from "../../code/code-view.tsx";
-import { useYaml } from "../../code/use-yaml.ts";
+import { WholeObject } from "../../code/whole-object.tsx";
+import { shown } from "../../data/changes.ts";
 import { formatMoment } from "../../data/words.ts";
-import { printJson } from "../../data/yaml.ts";
 import { IconButton } from "../../design/button.tsx";
 import { nameOf } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
-import { settings } from "../../state/settings.ts";
 import type { Names } from "./model/names.ts";
 import { objectOf, type Row } from "./model/rows.ts";
 
@@ -24,6 +21,7 @@ export function DifferenceDetails({
 }) {
   const object = objectOf(row);
   const { here, there } = row;
+  const only = here === undefined ? names.there : names.here;
   return (
     <section className="column fill kp-compare-details" aria-label={`${object.kind ?? ""} ${nameOf(object)}`}>
       <div className="kp-toolbar">
@@ -35,21 +33,12 @@ export function DifferenceDetails({
       {here !== undefined && there !== undefined ? (
         <Fields row={row} names={names} />
       ) : (
-        <Whole object={object} name={here === undefined ? names.there : names.here} />
+        <>
+          <p className="pad quiet">This object is only in {only}.</p>
+          <WholeObject label={`The object in ${only}`} object={object} />
+        </>
       )}
     </section>
-  );
-}
-
-function Whole({ object, name }: { readonly object: KubeObject; readonly name: string }) {
-  const language = settings.use((state) => state.language);
-  const json = useMemo(() => printJson(object), [object]);
-  const yaml = useYaml(json);
-  return (
-    <>
-      <p className="pad quiet">This object is only in {name}.</p>
-      <CodeView label={`The object in ${name}`} language={language} text={language === "json" ? json : (yaml ?? "")} />
-    </>
   );
 }
 
@@ -61,7 +50,9 @@ function Fields({ row: { here, there, fields, isAnother }, names }: { readonly r
     <div className="fill scroll" tabIndex={0} role="region" aria-label="Fields that differ">
       <p className="pad quiet small">
         Revision {revision(here)} in {names.here}, {revision(there)} in {names.there}.
-        {isAnother ? " They are two objects: one was deleted and made anew, or each was made by itself." : ""}
+        {isAnother
+          ? " The uids differ: the object was deleted and created again, or created separately in each world."
+          : ""}
       </p>
       <ul className="kp-compare-fields">
         {fields.slice(0, mostFields).map((field) => (
@@ -134,12 +125,4 @@ export function Owners({ owners: { managers, time } }: { readonly owners: FieldO
       )}
     </>
   );
-}
-
-const longest = 1200;
-
-/** Formats a value, truncated to a length. */
-function shown(value: unknown): string {
-  const text = typeof value === "object" ? JSON.stringify(value, null, 1) : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

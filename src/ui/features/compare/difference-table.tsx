@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { plural } from "../../data/words.ts";
 import { Badge, type Tone } from "../../design/feedback.tsx";
 import { twoLines, VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { useNarrow } from "../../platform/media.ts";
@@ -28,7 +29,7 @@ export function DifferenceTable({
       rowHeight={twoLines}
       selected={selected}
       onSelect={onSelect}
-      empty={<p className="pad quiet">Nothing that the filters let through differs.</p>}
+      empty={<p className="pad quiet">No differences match the filters.</p>}
     />
   );
 }
@@ -84,8 +85,8 @@ function whereInWords(row: Row, names: Names): readonly [tone: Tone, words: stri
   if (row.here === undefined) return ["added", `only in ${names.there}`, ""];
   if (row.there === undefined) return ["deleted", `only in ${names.here}`, ""];
   const [first] = row.fields;
-  if (first === undefined) return ["info", "made anew", "the same content, and another uid"];
+  if (first === undefined) return ["info", "recreated", "the same content, and another uid"];
   const count = row.fields.length;
   const more = count === 1 ? first.path : `${first.path} and ${count - 1} more`;
-  return ["modified", count === 1 ? "1 field" : `${count} fields`, more];
+  return ["modified", plural(count, "field"), more];
 }

@@ -41,6 +41,7 @@ export function Differences({ route, name, compared, onAgain }: DifferencesProps
       shown === "all" ? matching.filter((row) => row.kind !== "event") : matching.filter((row) => row.kind === shown),
     [matching, shown],
   );
+  const page = usePage();
   const narrow = useNarrow();
   const chosen = listed.find(({ key }) => key === parameters["o"]);
   const names = useMemo(() => ({ here: name, there: compared.other.name }), [name, compared]);
@@ -51,7 +52,7 @@ export function Differences({ route, name, compared, onAgain }: DifferencesProps
         <Bar route={route} rows={rows} matching={matching} shown={shown} names={names} set={set} onAgain={onAgain} />
       )}
       <List listed={listed} chosen={chosen} names={names} onChoose={(o) => set({ o })} />
-      {parameters["merge"] === "1" ? (
+      {parameters["merge"] === "1" && !isReadOnly(page) ? (
         <MergeDialog compared={compared} names={names} onClose={() => set({ merge: undefined })} onMerged={onAgain} />
       ) : null}
     </>
@@ -72,13 +73,13 @@ function Same({
   const actions = (
     <>
       <Button onClick={onAgain}>Compare again</Button>
-      {all ? null : <Button onClick={onAll}>Also what always differs</Button>}
+      {all ? null : <Button onClick={onAll}>Include Leases, heartbeats and creation times</Button>}
     </>
   );
   return (
     <EmptyState icon="check" title="Both worlds have the same objects" actions={actions}>
-      No object is in only one of {names.here} and {names.there}, and no field has another value, apart from what always
-      differs: revisions, managed fields, leases and heartbeats.
+      No object is in only one of {names.here} and {names.there}, and no field has another value, apart from revisions
+      and managed fields{all ? "" : ", and from Leases, heartbeats and creation times"}.
     </EmptyState>
   );
 }
@@ -131,7 +132,7 @@ function Bar({ route: { parameters }, rows, matching, shown, names, set, onAgain
           onValue={(ns) => set({ ns: or(ns) })}
         />
         <Check
-          label="Also what always differs"
+          label="Include Leases, heartbeats and creation times"
           checked={parameters["all"] === "1"}
           onChecked={(all) => set({ all: all ? "1" : undefined })}
         />
@@ -146,7 +147,7 @@ function Bar({ route: { parameters }, rows, matching, shown, names, set, onAgain
         )}
       </div>
       <p className="kp-compare-counts" role="status">
-        {countsInWords(countsOf(matching), names)}
+        {countsInWords(counts, names)}
       </p>
       <Tabs
         label="Differences"

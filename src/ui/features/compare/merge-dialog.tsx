@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { useStore } from "zustand";
+import { useEffect, useMemo, useState } from "react";
 import { formatCount, plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
@@ -7,14 +6,13 @@ import { Note } from "../../design/feedback.tsx";
 import type { MergeReport } from "../../../share/merge-worlds.ts";
 import { nameOf } from "../../kube/resource.ts";
 import { urlOfRevision } from "../../platform/address.ts";
-import { usePage } from "../../state/page.ts";
 import type { Compared } from "./compare-store.ts";
 import type { Names } from "./model/names.ts";
 import { merging, type MergePlan, type Parting } from "./merging.ts";
 import { MergeStepRow } from "./merge-step.tsx";
 import { firstChoices, inOrderOfNeed, keyOfConflict, keyOfStep, type Choices } from "./model/choices.ts";
 
-/** Merges a compared world into the one that is shown: the plan, the reader's choices, and what came of it. */
+/** Merges a compared world into the one that is shown: the plan, the reader's choices, and the result. */
 export function MergeDialog({
   compared,
   names,
@@ -27,12 +25,12 @@ export function MergeDialog({
   /** Called when the dialog is closed after something was merged. */
   readonly onMerged: () => void;
 }) {
-  const { of, phase, plan, merge, close: end } = useStore(merging.of(usePage()));
+  const { of, phase, plan, merge, close: end } = merging.use((state) => state);
   useEffect(() => {
     if (of !== compared) void plan(compared);
   }, [of, compared, plan]);
   const close = () => {
-    if (phase.kind === "merging") return; // what came of it is to be told
+    if (phase.kind === "merging") return; // the result must still be shown
     end();
     onClose();
     if (phase.kind === "merged") onMerged();
@@ -129,8 +127,8 @@ function PartingNote({ parting, names }: { readonly parting: Parting; readonly n
     <Note tone="warning">
       {parting.kind === "compacted"
         ? `Both were the same until revision ${parting.revision}, which is compacted.`
-        : "It is not known until when both were the same."}{" "}
-      So it cannot be told which of them changed a field: every field that differs is a conflict, and nothing is
+        : "The last common revision is unknown."}{" "}
+      It cannot be determined which side changed a field, so every field that differs is a conflict, and nothing is
       deleted.
     </Note>
   );
@@ -147,7 +145,10 @@ function Conflicts({
   readonly names: Names;
   readonly onChoices: (choices: Choices) => void;
 }) {
-  const keys = steps.flatMap((step) => step.conflicts.map((conflict) => keyOfConflict(step, conflict)));
+  const keys = useMemo(
+    () => steps.flatMap((step) => step.conflicts.map((conflict) => keyOfConflict(step, conflict))),
+    [steps],
+  );
   if (keys.length === 0) return <p>There are no conflicts.</p>;
   return (
     <div className="row wrap">

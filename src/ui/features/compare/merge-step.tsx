@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { controllerOf } from "../../../apimachinery/controller-of.ts";
 import { valueAt } from "../../../client/managed-fields.ts";
 import type { MergeConflict, MergeStep } from "../../../share/merge-worlds.ts";
 import { ChangeList } from "../../code/change-list.tsx";
@@ -8,7 +9,7 @@ import { Check } from "../../design/field.tsx";
 import { nameOf } from "../../kube/resource.ts";
 import { BothValues, Owners } from "./difference-details.tsx";
 import type { Names } from "./model/names.ts";
-import { isControlled, keyOfConflict, keyOfStep, withKey, type Choices } from "./model/choices.ts";
+import { keyOfConflict, keyOfStep, withKey, type Choices } from "./model/choices.ts";
 
 interface StepProps {
   readonly step: MergeStep;
@@ -29,7 +30,7 @@ export function MergeStepRow({ step, choices, names, onChoices }: StepProps) {
         checked={isIn}
         onChecked={(isIn) => onChoices({ ...choices, leftOut: withKey(choices.leftOut, key, !isIn) })}
       />
-      {isControlled(step.object) ? (
+      {controllerOf(step.object) !== undefined ? (
         <span className="quiet small kp-merge-why">Its controller makes and deletes it by itself.</span>
       ) : null}
       {step.message === undefined ? null : <span className="small kp-merge-refused">Refused: {step.message}</span>}
@@ -97,7 +98,7 @@ function Conflict({
   );
 }
 
-/** What the server would make of the object if all is taken, as a dry run has told. */
+/** What the server would make of the object if all is taken, as a dry run reports it. */
 function Preview({ step, name }: { readonly step: MergeStep; readonly name: string }) {
   const { live, after } = step;
   const changes = useMemo(

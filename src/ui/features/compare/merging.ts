@@ -11,7 +11,8 @@ import {
   type MergeStep,
 } from "../../../share/merge-worlds.ts";
 import { inWords, pageAgent, sendJson } from "../../data/send.ts";
-import { defineSlice, type Page } from "../../state/page.ts";
+import { defineUserSlice } from "../../state/identity.ts";
+import type { Page } from "../../state/page.ts";
 import { worlds } from "../../state/worlds.ts";
 import type { Compared } from "./compare-store.ts";
 import { keyOfConflict, keyOfStep, mergeable, type Choices } from "./model/choices.ts";
@@ -46,9 +47,10 @@ interface Merging {
 }
 
 /** The merge that is open on a page. It goes on where the view is drawn anew, as when a window becomes narrow. */
-export const merging = defineSlice<Merging>((page) =>
+export const merging = defineUserSlice<Merging>((page, left) =>
   createStore<Merging>((set) => {
     let control = new AbortController();
+    left.addEventListener("abort", () => control.abort());
     const run = async (kind: "planning" | "merging", act: (options: MergeOptions) => Promise<MergePhase>) => {
       control.abort();
       control = new AbortController();

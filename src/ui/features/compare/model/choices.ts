@@ -1,3 +1,4 @@
+import { controllerOf } from "../../../../apimachinery/controller-of.ts";
 import type { KubeObject } from "../../../../apimachinery/meta.ts";
 import type { MergeConflict, MergeStep } from "../../../../share/merge-worlds.ts";
 import { groupKindOf, identityOf } from "../../../../share/server-fields.ts";
@@ -13,13 +14,9 @@ export interface Choices {
 export const keyOfStep = ({ object }: MergeStep): string => identityOf(object);
 export const keyOfConflict = (step: MergeStep, { path }: MergeConflict): string => `${keyOfStep(step)} ${path}`;
 
-/** Reports whether a controller of the world makes and deletes the object by itself. */
-export const isControlled = ({ metadata: { ownerReferences = [] } }: KubeObject): boolean =>
-  ownerReferences.some(({ controller }) => controller === true);
-
 /** Returns the choices before the reader makes any: this world wins, and what its controllers make is left to them. */
 export const firstChoices = (steps: readonly MergeStep[]): Choices => ({
-  leftOut: new Set(steps.filter(({ object }) => isControlled(object)).map(keyOfStep)),
+  leftOut: new Set(steps.filter(({ object }) => controllerOf(object) !== undefined).map(keyOfStep)),
   taken: new Set(),
 });
 
@@ -36,7 +33,7 @@ export const inOrderOfNeed = (steps: readonly MergeStep[]): readonly MergeStep[]
   steps.toSorted((a, b) => needOf(a) - needOf(b));
 
 const needOf = ({ object, conflicts, message }: MergeStep): number =>
-  isControlled(object) ? 3 : conflicts.length > 0 ? 0 : message !== undefined ? 1 : 2;
+  controllerOf(object) !== undefined ? 3 : conflicts.length > 0 ? 0 : message !== undefined ? 1 : 2;
 
 const unmerged: ReadonlySet<string> = new Set(["Event.", "Lease.coordination.k8s.io"]);
 

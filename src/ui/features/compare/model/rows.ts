@@ -14,7 +14,7 @@ export interface Row {
   readonly here: KubeObject | undefined;
   readonly there: KubeObject | undefined;
   readonly fields: readonly FieldDifference[];
-  /** Whether the object was deleted and made anew in one of the worlds. */
+  /** Whether the object was deleted and created again in one of the worlds. */
   readonly isAnother: boolean;
 }
 
