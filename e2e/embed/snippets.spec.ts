@@ -88,7 +88,7 @@ test("Markdown has the objects as a fenced block, and names the script that the 
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Embed this view/ }).click();
   const dialog = page.getByRole("dialog", { name: "Embed this view" });
-  await dialog.getByLabel("For a page of").selectOption("markdown");
+  await dialog.getByLabel("Format", { exact: true }).selectOption("markdown");
   const lines = dialog.getByRole("region", { name: "Markdown of the embed" }).locator("code");
   const read = async (): Promise<string> => (await lines.allTextContents()).join("\n");
   await expect.poll(read).toMatch(/<kubepad-embed [^\n]*>\n\n```yaml\n[^]*colour: blue\n```\n\n<\/kubepad-embed>/);

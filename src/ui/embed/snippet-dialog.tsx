@@ -50,13 +50,14 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {form === "html" ? null : (
           <p className="kp-hint">
-            The pages of the site load <code>{embedScriptOf(document.baseURI)}</code>, as its generator is told to.
+            Load <code>{embedScriptOf(document.baseURI)}</code> once in the template of the site: Markdown pages hold
+            only the element.
           </p>
         )}
         {snippet?.part === undefined ? null : <Check label={snippet.part.words} checked={isPart} onChecked={setPart} />}
         <Check label="Read-only: readers cannot change objects" checked={readOnly} onChecked={setReadOnly} />
         <div className="row wrap kp-snippet-looks">
-          <Field label="For a page of">
+          <Field label="Format">
             {(ids) => (
               <Select
                 {...ids}
