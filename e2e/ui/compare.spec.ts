@@ -83,7 +83,7 @@ test("a fork is compared with its world, and merged back with a conflict resolve
   );
 });
 
-test("a comparison is made anew for another user, and the past offers no merge", async ({ page }) => {
+test("a comparison is repeated for another user, and the past offers no merge", async ({ page }) => {
   await forkAndChange(page);
   await goTo(page, "#/server?tab=worlds");
   await page.getByRole("link", { name: "Compare with Trial" }).click();

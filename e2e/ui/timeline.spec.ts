@@ -162,10 +162,11 @@ test.describe("in one world", () => {
   test("Alt+R shows and hides the line, unless text is written", async ({ page }) => {
     await enterApp(page, list);
     await createConfigMap(page, "typed", {});
-    await page.keyboard.press("Alt+R");
-    await expect(slider(page)).toBeVisible();
+    await openTimeline(page);
     await page.keyboard.press("Alt+R");
     await expect(slider(page)).toBeHidden();
+    await page.keyboard.press("Alt+R");
+    await expect(slider(page)).toBeVisible();
     await goTo(page, `${list}/default/typed?tab=manifest`);
     await page.getByRole("button", { name: "Edit" }).click();
     const editor = page.locator(".monaco-editor").first();
@@ -173,7 +174,7 @@ test.describe("in one world", () => {
     await expect(editor).toHaveClass(/focused/);
     await page.keyboard.press("Alt+R");
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    await expect(slider(page)).toBeHidden();
+    await expect(slider(page)).toBeVisible();
   });
 
   test("the writes are played back", async ({ page }) => {
