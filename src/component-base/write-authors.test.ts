@@ -16,4 +16,13 @@ it("forgets what is long ago", () => {
   for (let revision = 2; revision < 60_000; revision += 1) authors.note(revision, "jane", "kubectl");
   expect(authors.of(2)).toBeUndefined();
   expect(authors.of(59_999 - 49_000)).toBeDefined();
+  authors.note(2, "joe", "curl"); // whose write has changed nothing
+  expect(authors.of(2)).toBeUndefined();
+});
+
+it("does not take who leaves an object as it was for the author of what is older than the server", () => {
+  const authors = new WriteAuthors(10);
+  authors.note(10, "joe", "curl");
+  authors.note(11, "jane", "kubectl");
+  expect([authors.of(10), authors.of(11)?.user]).toEqual([undefined, "jane"]);
 });

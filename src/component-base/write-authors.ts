@@ -23,9 +23,17 @@ interface Page {
  */
 export class WriteAuthors {
   readonly #pages = new Map<number, Page>();
+  /** Authors of revisions up to this one are not known any more, or never were. */
+  #since: number;
+
+  /** Takes the revision at which this server began. */
+  constructor(since = 0) {
+    this.#since = since;
+  }
 
   /** Remembers the author of a revision. A later author of the same one, who has changed nothing, is ignored. */
   note(revision: number, user: string, manager: string): void {
+    if (revision <= this.#since) return;
     const number = Math.floor(revision / pageSize);
     const page = this.#pages.get(number) ?? this.#newPage(number);
     const at = revision % pageSize;
@@ -45,7 +53,12 @@ export class WriteAuthors {
   #newPage(number: number): Page {
     const page: Page = { users: [], managers: [] };
     this.#pages.set(number, page);
-    if (this.#pages.size > mostPages) this.#pages.delete(Math.min(...this.#pages.keys()));
+    if (this.#pages.size > mostPages) this.#forget(Math.min(...this.#pages.keys()));
     return page;
+  }
+
+  #forget(number: number): void {
+    this.#pages.delete(number);
+    this.#since = (number + 1) * pageSize - 1;
   }
 }

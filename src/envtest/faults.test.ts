@@ -237,12 +237,12 @@ describe("a rule of faults", () => {
       [
         "rules[0].share: must be a number from 0 to 1",
         "rules[0].verbs: must be one of get, list, watch, create, update, patch, delete, deletecollection",
-        "rules[0].delayMs: is of Latency and WebhookSlow only",
+        "rules[0].delayMs: is only for Latency and WebhookSlow",
         "rules[0].resource: unknown; known are fault, name,",
       ].join("\n"),
     );
     await expect(server.faults.add({ fault: "StorageFull", verbs: ["get"] })).rejects.toThrow(
-      "rules[0].verbs: cannot be told for StorageFull, which is of no single request",
+      "rules[0].verbs: cannot be set for StorageFull, which does not concern a single request",
     );
     expect(await server.faults.all()).toEqual([]);
   });

@@ -112,7 +112,8 @@ export class AvailabilityController {
     const service = lister.get(name);
     if (service === undefined || this.#closing.signal.aborted) return;
     if (service.spec.service === undefined) return this.#write(service, localCondition);
-    const verdict = await checkAvailability(service, service.spec.service, lookups, client);
+    const { signal } = this.#closing;
+    const verdict = await checkAvailability(service, service.spec.service, lookups, client, signal);
     if (this.#closing.signal.aborted) return;
     await this.#write(service, (now) => ({ type: "Available", lastTransitionTime: now, ...verdict }));
     if (verdict.reason === "FailedDiscoveryCheck") throw new Unavailable(verdict.message);

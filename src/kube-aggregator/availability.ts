@@ -3,7 +3,6 @@ import { isObject } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { textOf } from "../apimachinery/text-of.ts";
 import type { ServiceLookups } from "../apiserver/webhook/resolve-service.ts";
-import { isStream, type Answer } from "../component-base/exchange.ts";
 import type { ApiService, ApiServiceCondition, ServiceReference } from "./api-service.ts";
 import { groupVersionOf } from "./api-service.ts";
 import { hostOf, type ExtensionClient } from "./extension-client.ts";
@@ -32,10 +31,11 @@ export async function checkAvailability(
   reference: ServiceReference,
   lookups: ServiceLookups,
   client: ExtensionClient,
+  signal: AbortSignal,
 ): Promise<Verdict> {
   const missing = missingPart(reference, lookups);
   if (missing !== undefined) return missing;
-  const checks = Array.from({ length: attempts }, () => checkDiscovery(service, client));
+  const checks = Array.from({ length: attempts }, () => checkDiscovery(service, client, signal));
   try {
     await Promise.any(checks);
     return { status: "True", reason: "Passed", message: "all checks passed" };
@@ -79,21 +79,16 @@ function hasEndpoint(slice: object, portName: string): boolean {
   );
 }
 
-async function checkDiscovery(service: ApiService, client: ExtensionClient): Promise<void> {
+async function checkDiscovery(service: ApiService, client: ExtensionClient, signal: AbortSignal): Promise<void> {
   const address = client.addressOf(service);
   const target = discoveryPath(service);
   const url = `https://${hostOf(address)}${target}`;
   try {
-    const answer = await client.get(service, address, { target, ms: checkMs, insecure: true });
-    discard(answer);
-    if (answer.status < 200 || answer.status >= 300) throw new Error(`bad status from ${url}: ${answer.status}`);
+    const request = { target, ms: checkMs, signal, insecure: true };
+    const status = await client.get(service, address, request, (answer) => answer.status);
+    if (status < 200 || status >= 300) throw new Error(`bad status from ${url}: ${status}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(`failing or missing response from ${url}: ${message}`, { cause: error });
   }
-}
-
-/** Ends a body that nobody reads. */
-function discard({ body }: Answer): void {
-  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }

@@ -52,7 +52,7 @@ export class DiscoveryController {
   readonly #documents = new Map<string, CachedDocument>();
   readonly #dirtySince = new Map<string, number>();
   #cancelPoll: (() => void) | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -82,7 +82,7 @@ export class DiscoveryController {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort();
     this.#cancelPoll?.();
     this.#queue.close();
   }
@@ -103,6 +103,7 @@ export class DiscoveryController {
     const service = this.#options.lister.get(name);
     if (service?.spec.service === undefined) {
       this.#dirtySince.delete(name);
+      this.#forgetServers();
       if (this.#found.delete(name)) this.#options.changed();
       return;
     }
@@ -117,7 +118,7 @@ export class DiscoveryController {
         before?.resources;
       after = { resources: kept, freshness: "Stale" };
     }
-    if (this.#closed || this.#options.lister.get(name)?.spec.service === undefined) return;
+    if (this.#closing.signal.aborted || this.#options.lister.get(name)?.spec.service === undefined) return;
     this.#found.set(name, after);
     if (before?.freshness !== after.freshness || before.resources !== after.resources) this.#options.changed();
   }
@@ -132,29 +133,36 @@ export class DiscoveryController {
     const address = client.addressOf(service);
     const known = kept === undefined || kept.etag === "" ? [] : [["If-None-Match", kept.etag] as const];
     const headers = [["Accept", accept] as const, ...known];
-    const answer = await client.get(service, address, { target: "/apis", ms: patienceMs, headers });
-    if (answer.status === 304 && kept !== undefined) {
-      this.#documents.set(key, { ...kept, at });
-      return kept.versions;
-    }
-    if (answer.status === 503) throw new Error("the extension server is not available");
-    const text = await answerText(answer.body, largestDocument);
-    if (answer.status === 200 && isAggregated(answer)) {
-      const versions = readAggregatedDiscovery(text);
-      this.#documents.set(key, { versions, etag: headerOf(answer, "etag"), at });
-      return versions;
-    }
-    return this.#fetchList(service);
+    const { signal } = this.#closing;
+    const request = { target: "/apis", ms: patienceMs, signal, headers };
+    const found = await client.get(service, address, request, async (answer) => {
+      if (answer.status === 304 && kept !== undefined) return { ...kept, at };
+      if (answer.status === 503) throw new Error("the extension server is not available");
+      if (answer.status !== 200 || !isAggregated(answer)) return undefined;
+      const versions = readAggregatedDiscovery(await answerText(answer.body, largestDocument));
+      return { versions, etag: headerOf(answer, "etag"), at };
+    });
+    if (found === undefined) return this.#fetchList(service);
+    this.#documents.set(key, found);
+    return found.versions;
+  }
+
+  /** Forgets the documents of servers that no APIService names any more. */
+  #forgetServers(): void {
+    const { lister, client } = this.#options;
+    const named = new Set(lister.all().map((service) => client.serverOf(service)));
+    for (const key of this.#documents.keys()) if (!named.has(key)) this.#documents.delete(key);
   }
 
   /** Asks a server that knows no aggregated discovery for the resources of one group version. */
   async #fetchList(service: ApiService): Promise<DiscoveredVersions> {
     const { client } = this.#options;
     const headers = [["Accept", "application/json"] as const];
-    const own = { target: discoveryPath(service), ms: patienceMs, headers };
-    const answer = await client.get(service, client.addressOf(service), own);
-    const text = await answerText(answer.body, largestDocument);
-    if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
+    const own = { target: discoveryPath(service), ms: patienceMs, signal: this.#closing.signal, headers };
+    const text = await client.get(service, client.addressOf(service), own, (answer) => {
+      if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
+      return answerText(answer.body, largestDocument);
+    });
     const { group, version } = groupVersionOf(service);
     return new Map([[`${group}/${version}`, readResourceList(text)]]);
   }

@@ -1,10 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { trustedBundle } from "../apiserver/webhook/post-review.ts";
 import { resolveService, type Address, type ServiceLookups } from "../apiserver/webhook/resolve-service.ts";
+import { followSignal } from "../client/follow-signal.ts";
 import { PlainHeaders } from "../client/plain-headers.ts";
 import type { Answer, AnswerHeader, RequestBody } from "../component-base/exchange.ts";
 import type { ApiServers, CallExtension } from "../component-base/extension-server.ts";
 import { unreachableHost, webhookTimedOut } from "../component-base/webhook.ts";
+import type { MaybeAsync } from "../component-base/maybe-async.ts";
 import type { ApiService } from "./api-service.ts";
 import { userHeaders, type RemoteUser } from "./user-headers.ts";
 
@@ -72,30 +74,31 @@ export class ExtensionClient {
     return callExtension({ method, target, headers, body, signal, address, ...trusted });
   }
 
-  /** Sends a GET for the aggregator itself, which fails after `ms`. The message of the error is that of Go's client. */
-  async get(
+  /**
+   * Sends a GET for the aggregator itself and returns what `read` makes of the answer, both within `ms`. A body that is
+   * not read is ended. The message of the error is that of Go's client.
+   */
+  async get<T>(
     service: ApiService,
     address: Address,
-    { target, ms, headers = [], insecure = false }: OwnRequest,
-  ): Promise<Answer> {
-    const controller = new AbortController();
+    { target, ms, signal, headers = [], insecure = false }: OwnRequest,
+    read: (answer: Answer) => MaybeAsync<T>,
+  ): Promise<T> {
+    const own = followSignal(signal);
     const checked = insecure ? { ...service, spec: { ...service.spec, insecureSkipTLSVerify: true } } : service;
-    const { signal } = controller;
-    const call = { method: "GET", target, user: aggregatorUser, headers, body: null, signal };
+    const call = { method: "GET", target, user: aggregatorUser, headers, body: null, signal: own.signal };
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
-      cancel = this.#services.clock.after(ms, () => {
-        reject(new Error(webhookTimedOut));
-        controller.abort();
-      });
+      cancel = this.#services.clock.after(ms, () => reject(new Error(webhookTimedOut)));
     });
     try {
-      return await Promise.race([this.call(checked, address, call), late]);
+      return await Promise.race([this.call(checked, address, call).then(read), late]);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw new Error(`Get "https://${hostOf(address)}${target}": ${message}`, { cause: error });
     } finally {
       cancel();
+      own.abort();
     }
   }
 }
@@ -104,6 +107,8 @@ export class ExtensionClient {
 interface OwnRequest {
   readonly target: string;
   readonly ms: number;
+  /** Ends the request. */
+  readonly signal: AbortSignal;
   readonly headers?: readonly AnswerHeader[];
   /** Whether the certificate is not verified, as by the availability check. */
   readonly insecure?: boolean;

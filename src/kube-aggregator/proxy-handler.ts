@@ -50,7 +50,10 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
   const asked = { method, target: withSortedQuery(target, ctx), user: ctx.user, headers, body, signal };
   try {
     const answer = await orAborted(client.call(service, address, asked), signal);
-    if (answer.status === 101) return failed("the backend switched protocols, which was not asked for");
+    if (answer.status === 101) {
+      calling.abort();
+      throw new Error("the backend switched protocols, which was not asked for");
+    }
     return proxied(ctx, answer, stop);
   } catch (error) {
     stop();

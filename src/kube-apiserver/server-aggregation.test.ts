@@ -170,4 +170,28 @@ describe("availability", () => {
     );
     expect(asked).toContain("/apis/x.test/v1");
   });
+
+  it("gives up a server that stalls in its answer to discovery, and answers meanwhile", async () => {
+    const given: AbortSignal[] = [];
+    async function* stalling(signal: AbortSignal): AsyncGenerator<string> {
+      given.push(signal);
+      yield "{";
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    }
+    const type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    const extension: Handle = ({ target, signal }) =>
+      Promise.resolve({
+        status: 200,
+        headers: [["Content-Type", type]],
+        body: target === "/apis" ? stalling(signal) : "{}",
+      });
+    const started = await start({ apiServers: new Map([["v1.x.test", extension]]) });
+    await started.send("POST", "/api/v1/namespaces/default/services", external("there"));
+    await started.send("POST", services, apiService("v1.x.test", behind("there")));
+    await until(() => given.length > 0);
+    started.clock.advance(5000);
+    await until(() => given[0]?.aborted === true);
+    const asked = await started.send("GET", "/apis/x.test");
+    expect(asked.status).toBe(200);
+  });
 });

@@ -80,7 +80,7 @@ export function createResources(
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
   const closing = new AbortController();
-  const authors = new WriteAuthors();
+  const authors = new WriteAuthors(store.revision);
   const context = systemContext(options.world ?? options.clock, gates, authors);
   const storages = new Storages(store, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
   const objects = new StoredObjects(installed, types, storages);

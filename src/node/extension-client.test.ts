@@ -100,6 +100,18 @@ it("ends the connection with whoever reads the answer", async () => {
   await ended;
 });
 
+it("ends the connection of an answer of which nothing is read", async () => {
+  let closed = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (closed = resolve));
+  const server = await open((_, response) => {
+    response.on("close", closed);
+    response.write("a part of a long body");
+  });
+  const { body } = await client().call(request(server));
+  await (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().return?.();
+  await expect(ended).resolves.toBeUndefined();
+});
+
 it("says what is wrong in the words of Go", async () => {
   const server = await open((_, response) => void response.end());
   const asked = request(server);

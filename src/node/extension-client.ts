@@ -80,5 +80,19 @@ function answerOf(response: IncomingMessage): Answer {
   const { rawHeaders, statusCode = 0 } = response;
   const headers: AnswerHeader[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
-  return { status: statusCode, headers, body: response as AsyncIterable<Uint8Array> };
+  return { status: statusCode, headers, body: bodyOf(response) };
 }
+
+/** A body whose connection ends with it, also if none of it is read. That of a Readable goes on then. */
+const bodyOf = (response: IncomingMessage): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]() {
+    const parts: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
+    return {
+      next: () => parts.next(),
+      return: () => {
+        response.destroy();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+  },
+});

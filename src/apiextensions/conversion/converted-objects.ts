@@ -31,6 +31,7 @@ export class ConvertedObject implements Stored<KubeObject> {
   readonly isLarge: boolean;
   #text: string | undefined;
   #attributes: SelectorAttributes | undefined;
+  #encoding: Promise<void> | undefined;
 
   constructor(
     codec: StorageCodec<KubeObject>,
@@ -49,7 +50,8 @@ export class ConvertedObject implements Stored<KubeObject> {
   /** Encodes a large object with pauses. */
   ready(part: "object" | "text"): Promise<void> | undefined {
     if (part === "object" || !this.isLarge || this.#text !== undefined) return undefined;
-    return Promise.resolve(overTurns(true, () => this.text)).then(() => undefined);
+    const encode = async (): Promise<void> => void (await overTurns(true, () => this.text));
+    return (this.#encoding ??= encode().finally(() => (this.#encoding = undefined)));
   }
 
   get text(): string {

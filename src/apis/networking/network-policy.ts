@@ -165,7 +165,7 @@ export function validateNetworkPolicy(
   return check({ allowInvalidLabelValueInSelector: stored.length > 0, networks: networksOf(old) });
 }
 
-/** Adds the warnings for a network that is not in canonical form, unless there are more than can be told. */
+/** Adds the warnings for a network that is not in canonical form, unless the limit of warnings is reached. */
 function warnOfCidr(warnings: string[], text: string, path: () => FieldPath): void {
   if (warnings.length >= warningLimit) return;
   for (const warning of warningsForCidr("", text)) warnings.push(path().toString() + warning);

@@ -70,7 +70,7 @@ export function validateDomainName(errors: FieldError[], text: string, path: () 
 
 const isPlainIpv4 = (text: string): boolean => !text.includes(":") && !/(?:^|\.)0\d/.test(text);
 
-/** Adds the warning for an address that is not in canonical form, unless there are more than can be told. */
+/** Adds the warning for an address that is not in canonical form, unless the limit of warnings is reached. */
 export function warnOfIp(warnings: string[], text: string, path: () => FieldPath): void {
   if (isPlainIpv4(text) || warnings.length >= warningLimit) return;
   const warning = warningForIp("", text);

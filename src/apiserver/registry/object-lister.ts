@@ -5,7 +5,7 @@ import { everything } from "../storage/selection-predicate.ts";
 /** Called when an object changes; `object` is undefined if it was deleted. */
 export type ObjectListener<T> = (name: string, object: T | undefined, old: T | undefined) => void;
 
-/** Takes what a watch tells. */
+/** Receives the events of a watch. */
 export interface WatchReader {
   /** Called whenever the watch has begun, again after a gap. */
   reload(): void;

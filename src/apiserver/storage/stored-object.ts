@@ -1,6 +1,5 @@
 import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
-import type { Turns } from "../../component-base/event-loop.ts";
-import { inSlices, largeSize, Work } from "../../component-base/work.ts";
+import { largeSize, overTurns } from "../../component-base/work.ts";
 import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
@@ -12,8 +11,6 @@ import { withTextRevision } from "./stored-text.ts";
 export interface StoredContext<T> {
   readonly codec: StorageCodec<T>;
   readonly cache: ObjectCache;
-  /** The turns in which large objects are parsed. */
-  readonly turns: Turns;
   /** Whether errors name objects that cannot be decoded, so that they can be deleted. */
   readonly namesCorrupt: boolean;
   /** Called once for each version that cannot be decoded. */
@@ -114,10 +111,9 @@ export class StoredObject<T> implements Stored<T>, Cached {
   }
 
   async #parse(): Promise<void> {
-    const { codec, turns } = this.#context;
-    const { signal } = new AbortController();
+    const { codec } = this.#context;
     try {
-      const object = await inSlices({ isLarge: true, work: new Work(), turns, signal }, () => codec.decode(this.text));
+      const object = await overTurns(true, () => codec.decode(this.text));
       if (this.#corruption === null) codec.check?.(object);
       this.#corruption = undefined;
       if (this.#object === undefined) this.#keep(object);

@@ -6,7 +6,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { webhookTimedOut, type CallWebhook } from "../../../component-base/webhook.ts";
+import { unreachableHost, webhookTimedOut, type CallWebhook } from "../../../component-base/webhook.ts";
 import type { AdmissionWebhook } from "../../../client/admission-webhook.ts";
 import { codecOfKind, compileCodec } from "../../codec/json/typed-codec.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
@@ -99,26 +99,29 @@ async function ask(
 ): Promise<JsonObject> {
   const leftMs = deadline === undefined ? Infinity : Math.max(deadline - services.monotonic(), 1);
   const timeoutMs = Math.ceil(Math.min(timeoutSeconds * 1000, leftMs));
-  const failing = services.failing?.(name, timeoutMs);
+  const failing = () => services.failing?.(name, timeoutMs);
   const asked = services.functions?.get(name);
   if (asked !== undefined) {
-    const call: AdmissionWebhook = failing === undefined ? asked : async (review) => (await failing, asked(review));
+    const call: AdmissionWebhook = async (review) => (await failing(), asked(review));
     return askFunction((review) => withTimeout(() => call(review), timeoutMs, services), version, uid, body);
   }
-  const posting = failing === undefined ? services : { ...services, callWebhook: callAfter(failing, services) };
+  const posting =
+    services.failing === undefined ? services : { ...services, callWebhook: callAfter(failing, services) };
   return checkedAnswer(await postReview(posting, clientConfig, { body, timeoutMs, timedOut }));
 }
 
 /** Returns a webhook client whose calls wait for a fault, and fail as it does. */
 const callAfter =
-  (failing: Promise<void>, { callWebhook }: AdmissionWebhookServices): CallWebhook =>
+  (failing: () => Promise<void> | undefined, { callWebhook }: AdmissionWebhookServices): CallWebhook =>
   async (request) => {
-    const { hostname, port } = new URL(request.url);
-    await failing.catch((error: unknown) => {
+    const url = new URL(request.url);
+    await failing()?.catch((error: unknown) => {
       if (!(error instanceof Error) || error.message === webhookTimedOut) throw error;
-      throw new Error(`dial tcp ${hostname}:${port === "" ? 443 : port}: ${error.message}`, { cause: error });
+      throw new Error(`dial tcp ${url.hostname}:${url.port === "" ? 443 : url.port}: ${error.message}`, {
+        cause: error,
+      });
     });
-    if (callWebhook === undefined) throw new Error(`dial tcp: lookup ${hostname}: no such host`);
+    if (callWebhook === undefined) throw new Error(unreachableHost(url));
     return callWebhook(request);
   };
 

@@ -12,9 +12,9 @@ export interface AdmissionWebhookServices extends MatcherServices, WebhookServic
   readonly types: TypeRegistry;
   readonly random: Pick<Random, "uuid">;
   readonly observer: WebhookObserver;
-  /** Functions that take the place of webhooks, by name. */
   /** Awaited before a webhook is called, if it returns a promise; rejects if the call is to fail. */
   readonly failing?: ((name: string, timeoutMs: number) => Promise<void> | undefined) | undefined;
+  /** Functions that take the place of webhooks, by name. */
   readonly functions?: AdmissionWebhooks | undefined;
   monotonic(): number;
   /** Runs a function after a time in milliseconds; returns a function that cancels it. */

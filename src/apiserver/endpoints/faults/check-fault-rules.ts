@@ -84,7 +84,7 @@ export function checkFaultRules(rules: unknown): readonly string[] {
 
 function checkRule(rule: unknown, path: string): readonly string[] {
   if (!isRecord(rule)) return [`${path}: must be an object`];
-  if (!("fault" in rule)) return [`${path}.fault: required: one of ${kinds.join(", ")}`];
+  if (rule["fault"] === undefined) return [`${path}.fault: required: one of ${kinds.join(", ")}`];
   const { fault } = rule;
   return Object.entries(rule).flatMap(([name, value]): readonly string[] => {
     if (value === undefined) return [];
@@ -96,8 +96,8 @@ function checkRule(rule: unknown, path: string): readonly string[] {
 
 function misplaced(name: keyof FaultRule, fault: unknown): string | undefined {
   const faults = only[name];
-  if (faults !== undefined && !faults.some((one) => one === fault)) return `is of ${faults.join(" and ")} only`;
+  if (faults !== undefined && !faults.some((one) => one === fault)) return `is only for ${faults.join(" and ")}`;
   if (ofNoRequest.has(fault) && ofRequests.some((member) => member === name))
-    return `cannot be told for ${String(fault)}, which is of no single request`;
+    return `cannot be set for ${String(fault)}, which does not concern a single request`;
   return undefined;
 }

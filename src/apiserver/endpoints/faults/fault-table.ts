@@ -45,7 +45,7 @@ class ActiveRule {
     return this.rule.name ?? this.rule.fault;
   }
 
-  /** Counts what the rule is of, and returns whether it takes it. */
+  /** Counts a match of the rule, and reports whether the fault is injected. */
   takes(): boolean {
     const { nth, every, share, times = Infinity } = this.rule;
     this.seen++;

@@ -144,10 +144,13 @@ export function listAnswer(
 
 /** Makes what is answered of large objects, one after the other with pauses. */
 function readyItems(ctx: RequestContext, items: Items, part: "object" | "text"): MaybeAsync<void> {
-  const first = items.findIndex((item) => item.ready?.(part) !== undefined);
-  if (first < 0) return undefined;
-  ctx.isLarge = true;
-  return readyFrom(items, first, part);
+  for (const [i, item] of items.entries()) {
+    const preparing = item.ready?.(part);
+    if (preparing === undefined) continue;
+    ctx.isLarge = true;
+    return preparing.then(() => readyFrom(items, i + 1, part));
+  }
+  return undefined;
 }
 
 async function readyFrom(items: Items, first: number, part: "object" | "text"): Promise<void> {

@@ -1,4 +1,3 @@
-import { Turns } from "../../../component-base/event-loop.ts";
 import type { Revision, Storage, StorageCodec } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
 import type { PreconditionTarget } from "../preconditions.ts";
@@ -42,7 +41,6 @@ export function createStorage<T extends PreconditionTarget>({
   const context: StoredContext<T> = {
     codec,
     cache: store.cache,
-    turns: new Turns(),
     namesCorrupt,
     noteCorrupt: (corrupt, stored) => store.noteCorrupt(corrupt, stored),
   };

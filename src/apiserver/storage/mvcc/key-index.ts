@@ -7,8 +7,8 @@ export interface Keyed {
   readonly key: string;
 }
 
-/** Returns the index of the first item in a block whose key is not below `key`. */
-function lowerBound(block: readonly Keyed[], key: string): number {
+/** Returns the index of the first of sorted items whose key is not below `key`. */
+export function lowerBound(block: readonly Keyed[], key: string): number {
   let low = 0;
   let high = block.length;
   while (low < high) {

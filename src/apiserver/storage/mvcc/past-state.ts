@@ -1,5 +1,6 @@
 import type { Revision } from "../interface.ts";
 import type { Entry, KeyRange } from "../versioned-table.ts";
+import { lowerBound } from "./key-index.ts";
 
 /**
  * The state of a table at the revision that was last read page by page, so that each page costs what it holds and not
@@ -12,7 +13,7 @@ export class PastState<E extends Entry> {
   /** Returns the entries in a range at a revision if its state is kept; undefined otherwise. */
   range({ from, to }: KeyRange, revision: Revision): E[] | undefined {
     if (revision !== this.#revision) return undefined;
-    return this.#entries.slice(firstFrom(this.#entries, from), firstFrom(this.#entries, to));
+    return this.#entries.slice(lowerBound(this.#entries, from), lowerBound(this.#entries, to));
   }
 
   /** Keeps the whole state at a revision, in key order, in place of the one before. */
@@ -27,17 +28,4 @@ export class PastState<E extends Entry> {
     this.#revision = undefined;
     this.#entries = [];
   }
-}
-
-/** Returns the index of the first entry whose key is not below `key`. */
-function firstFrom(entries: readonly Entry[], key: string): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = entries[middle];
-    if (entry !== undefined && entry.key < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

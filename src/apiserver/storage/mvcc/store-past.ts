@@ -81,7 +81,9 @@ export async function readWorld(sources: PastSources, revision = sources.revisio
   }
   const objects = sources.entries().filter(({ key }) => !stood.has(key));
   for (const entry of stood.values()) if (entry !== undefined) objects.push(entry);
-  return { revision, at: sources.window.timeOf(revision), objects: objects.sort(keyOrder) };
+  // the commit of the oldest state is not retained
+  const at = revision <= sources.compacted() ? undefined : sources.window.timeOf(revision);
+  return { revision, at, objects: objects.sort(keyOrder) };
 }
 
 const newTooLarge = (requested: Revision, current: Revision): StorageError =>
