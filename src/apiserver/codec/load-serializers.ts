@@ -1,5 +1,6 @@
 import { memoText } from "../../component-base/memo.ts";
-import type { Serializer } from "./serializer.ts";
+import type { Work } from "../../component-base/work.ts";
+import type { ConvertedBody, Serializer } from "./serializer.ts";
 
 /**
  * Loaders of the serializers for media types other than JSON. Each is a separate chunk, loaded when a request first
@@ -18,11 +19,25 @@ const loaded = new Map<string, Serializer>();
 /** Returns the serializer of a media type, or undefined for JSON and for types not loaded. */
 export const serializerOf = (mediaType: string): Serializer | undefined => loaded.get(mediaType);
 
-/** Returns the media types that a header names. Patch types end in the name of a format. */
+/**
+ * Converts a body to JSON, as work that may pause if there is any. The media type is one that the request's headers
+ * name, so that its serializer is loaded. Throws DocumentError.
+ */
+export function convertToJson(mediaType: string, body: Uint8Array, work?: Work): ConvertedBody {
+  const toJson = loaded.get(mediaType)?.toJson;
+  if (toJson === undefined) throw new Error(`the serializer of ${mediaType} is not loaded`);
+  return toJson(body, work);
+}
+
+/**
+ * Returns the media types that a header names. Patch types end in the name of a format; a configuration in CBOR is read
+ * as YAML after its conversion.
+ */
 const namedBy = memoText((header) => {
   const text = header.toLowerCase();
+  const named = text.replace("apply-patch+cbor", "apply-patch+cbor+yaml");
   return Object.keys(loaders).filter(
-    (mediaType) => text.includes(mediaType) || text.includes(`+${mediaType.slice(mediaType.indexOf("/") + 1)}`),
+    (mediaType) => named.includes(mediaType) || named.includes(`+${mediaType.slice(mediaType.indexOf("/") + 1)}`),
   );
 });
 

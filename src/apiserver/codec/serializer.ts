@@ -1,19 +1,24 @@
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
+import type { Work } from "../../component-base/work.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { DecodedDocument, DocumentOptions } from "./document.ts";
+
+/** A body as JSON, and its duplicate members in the words of its format. */
+export interface ConvertedBody {
+  readonly json: string;
+  readonly duplicates: readonly string[];
+}
 
 /** Decodes request bodies and encodes responses in a media type other than JSON. */
 export interface Serializer {
   /** Throws DocumentError. */
   decode(body: Uint8Array, registry: TypeRegistry, options: DocumentOptions): DecodedDocument;
   /**
-   * Converts a body to JSON and reports duplicate members with the format's messages; used for patches. Throws
-   * DocumentError.
+   * Converts a body to JSON and reports duplicate members with the format's messages, as work that may pause if it is
+   * given; used for patches. Throws DocumentError.
    */
-  readonly toJson?:
-    | ((body: Uint8Array) => { readonly json: string; readonly duplicates: readonly string[] })
-    | undefined;
+  readonly toJson?: ((body: Uint8Array, work?: Work) => ConvertedBody) | undefined;
   /**
    * Encodes an object given as JSON. `type` is its schema if the registry does not know its kind. Throws if the format
    * cannot represent it.

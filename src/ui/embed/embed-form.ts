@@ -1,7 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { EmbedParameters, EmbedSeed } from "../../embed/protocol.ts";
-import { emptyLab } from "../cel/lab-state.ts";
-import { labAddress } from "../cel/share-lab.ts";
 import { parseManifest } from "../data/yaml.ts";
 import { addressOf, readTarget, withParameter, workbenchAddress, type TargetParts } from "../kube/resource.ts";
 import { applyAddress, consoleAddress, formatRoute, terminalAddress, watchAddress } from "../state/route.ts";
@@ -77,6 +75,10 @@ export const objectAddress = ({ target }: EmbedParameters): string =>
  */
 export async function expressionAddress({ expression, body = "" }: EmbedParameters): Promise<string> {
   if (expression === undefined) return "#/cel/cost";
+  const [{ emptyLab }, { labAddress }] = await Promise.all([
+    import("../cel/lab-state.ts"),
+    import("../cel/share-lab.ts"),
+  ]);
   const values: unknown = await parseManifest(body);
   const types = Object.keys(isRecord(values) ? values : {}).map((name) => `${name}: dyn\n`);
   return labAddress({ ...emptyLab, mode: "generic", expression, inputs: { values: body, types: types.join("") } });

@@ -1,14 +1,18 @@
-import { Dialog } from "@base-ui/react/dialog";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePage } from "../state/page.ts";
 import { palette } from "./palette-store.ts";
-import { paletteBody } from "./place-views.tsx";
+import { paletteDialog } from "./place-views.tsx";
 
-/** The command palette (Ctrl+K or Cmd+K): finds actions, kinds and objects by name. */
+/**
+ * The command palette (Ctrl+K or Cmd+K): finds actions, kinds and objects by name. Its dialog is loaded when it is
+ * first opened, or before that while the browser is idle.
+ */
 export function CommandPalette() {
   const open = palette.use((state) => state.open);
   const setOpen = palette.use((state) => state.setOpen);
   const before = palette.use((state) => state.before);
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
   /** Whether the focus goes to the main content on close: after a command, and if nothing else had it before. */
   const leadsToMain = useRef(false);
   useEffect(() => {
@@ -30,20 +34,8 @@ export function CommandPalette() {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [setOpen]);
-  return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="kp-backdrop" />
-        <Dialog.Popup
-          className="kp-palette"
-          aria-label="Search everything"
-          finalFocus={() => (leadsToMain.current ? false : before)}
-        >
-          <paletteBody.View onDone={close} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
+  if (!wasOpened) return null;
+  return <paletteDialog.View onDone={close} finalFocus={() => (leadsToMain.current ? false : before)} />;
 }
 
 /** Moves the focus to the main content, unless the view there has taken it already. */

@@ -20,7 +20,7 @@ export const timelineView = deferred(
   async () => (await import("../features/timeline/timeline-view.tsx")).TimelineView,
   null,
 );
-export const paletteBody = deferred(async () => (await import("./palette-body.tsx")).PaletteBody, null);
+export const paletteDialog = deferred(async () => (await import("./palette-dialog.tsx")).PaletteDialog, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 export const worldDialogs = deferred(async () => (await import("../shared/world-dialogs.tsx")).WorldDialogs, null);
 
@@ -34,7 +34,7 @@ export function expectPlace({ view }: Place): void {
  * wait and nothing else waits for it.
  */
 export async function loadPlaces(idle: () => Promise<void>): Promise<void> {
-  const dialogs = [paletteBody, helpDialog, shareDialog];
+  const dialogs = [paletteDialog, helpDialog, shareDialog];
   for (const view of [logPane, ...places.map(({ view }) => view), ...dialogs]) {
     await idle();
     await view.load().catch(ignored);

@@ -16,8 +16,9 @@ import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import { decodeChange } from "../../../apimachinery/json/decode-change.ts";
 import { typeName } from "../../../apimachinery/json/type-name.ts";
 import { DocumentError } from "../../codec/document.ts";
+import { convertToJson } from "../../codec/load-serializers.ts";
+import { yamlMediaType } from "../../codec/negotiation/media-types.ts";
 import { hasWholeFloat, readsAsJson } from "../../codec/yaml/json-as-yaml.ts";
-import { convertYaml } from "../../codec/yaml/yaml-serializer.ts";
 import { isObject } from "../../patch/tree.ts";
 
 /** A parsed apply configuration. */
@@ -66,7 +67,7 @@ function decodeOnce(patch: string): JsonValue | undefined {
 
 function readYaml(patch: string, work: Work): Configuration {
   try {
-    const { json, duplicates } = phase(() => convertYaml(encodeByteText(patch), work));
+    const { json, duplicates } = phase(() => convertToJson(yamlMediaType.mediaType, encodeByteText(patch), work));
     return { value: decodeJson(json), faults: duplicates };
   } catch (err) {
     throw err instanceof DocumentError

@@ -5,7 +5,7 @@ import { strategicPatcher } from "./patch-strategic.ts";
 import { decodeByteText } from "../../../apimachinery/byte-text.ts";
 import { newBadRequest, type StatusError } from "../../../apimachinery/errors.ts";
 import { DocumentError } from "../../codec/document.ts";
-import { serializerOf } from "../../codec/load-serializers.ts";
+import { convertToJson } from "../../codec/load-serializers.ts";
 import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 
 /** Keeps a byte order mark, which is no JSON; YAML begins with one at will. */
@@ -23,7 +23,7 @@ export function patchText(type: string, body: Uint8Array): string | StatusError 
 
 function cborText(body: Uint8Array): string | StatusError {
   try {
-    return serializerOf(cborMediaType.mediaType)?.toJson?.(body).json ?? "";
+    return convertToJson(cborMediaType.mediaType, body).json;
   } catch (err) {
     if (err instanceof DocumentError) return newBadRequest(`error decoding YAML: ${err.message}`);
     throw err;
