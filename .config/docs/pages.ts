@@ -39,6 +39,7 @@ export const documentGroups: readonly DocumentGroup[] = [
     title: "Use",
     documents: [
       doc("lessons", "Write lessons"),
+      doc("validate", "Validate manifests"),
       doc("embedding", "Embed views"),
       doc("sharing", "Share worlds"),
       doc("package", "The package"),

@@ -9,6 +9,7 @@ export const entries = [
   { name: "./node", source: "src/node.ts", file: "node", bundle: "library", commonjs: true },
   { name: "./testing", source: "src/testing.ts", file: "testing", bundle: "library", commonjs: true },
   { name: "./lessons", source: "src/lessons.ts", file: "lessons", bundle: "library", everywhere: true },
+  { name: "./validate", source: "src/validate.ts", file: "validate", bundle: "library", everywhere: true },
   { name: "./playwright", source: "src/playwright.ts", file: "playwright", bundle: "library" },
   { name: "./browser", source: "src/browser.ts", file: "browser", bundle: "browser", everywhere: true, kilobytes: 25 },
   { name: "./worker", source: "src/worker/server-entry.ts", file: "worker", bundle: "worker", everywhere: true, kilobytes: 1000 },

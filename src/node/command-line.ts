@@ -85,6 +85,8 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
                                                       each on a server of its own, and checks what they claim; --strict
                                                       fails for what did not run, --record writes outputs into pages,
                                                       --junit writes a report, --github prints annotations
+       ${name} validate [OPTION ...] PATH ...         says what the server would say of manifests, at the lines of their
+                                                      files; validate --help has its options
   --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure

@@ -3,6 +3,7 @@ import { type LineReport, lineReports } from "../lessons/line-counts.ts";
 import type { Finding } from "../lessons/match.ts";
 import { counted } from "../lessons/report-lines.ts";
 import type { StepReport } from "../lessons/run-lesson.ts";
+import { workflowCommand, xmlText } from "../component-base/report-texts.ts";
 
 /** How a file went. */
 export interface FileReport {
@@ -47,30 +48,21 @@ const firstLine = (text: string): string => text.split("\n")[0] ?? "";
 /** Commands of GitHub's workflows, which annotate the files: errors, and warnings about what did not run. */
 export function annotations(report: FileReport, strict: boolean): readonly string[] {
   const { file, problem, reports } = report;
-  const failed = problem === undefined ? [] : [command("error", file, problem.line, problem.words)];
+  const failed = problem === undefined ? [] : [workflowCommand("error", { file, line: problem.line }, problem.words)];
   const claims = reports
     .flatMap(({ findings }) => findings)
     .filter(({ holds }) => !holds)
-    .map((finding) => command("error", file, finding.place.line, claimWords(finding)));
+    .map((finding) => workflowCommand("error", { file, line: finding.place.line }, claimWords(finding)));
   const skipped = linesOf(report)
     .filter(({ outcome }) => outcome === "not run")
     .map(({ line, reason, text }) =>
-      command(strict ? "error" : "warning", file, line, `not run: ${reason}\n$ ${text}`),
+      workflowCommand(strict ? "error" : "warning", { file, line }, `not run: ${reason}\n$ ${text}`),
     );
   return [...failed, ...claims, ...skipped];
 }
 
 const claimWords = ({ what, expected, got }: Finding): string =>
   `${what === "" ? "the answer" : what}\nexpected  ${expected}\ngot       ${got}`;
-
-/** A command as the runner reads it: data has line breaks and %, properties colons and commas as well, as %XX. */
-function command(kind: "error" | "warning", file: string, line: number, words: string): string {
-  const data = (text: string): string => text.replace(/[%\r\n]/g, escaped);
-  const property = (text: string): string => text.replace(/[%\r\n:,]/g, escaped);
-  return `::${kind} file=${property(file)},line=${line}::${data(words)}`;
-}
-
-const escaped = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 
 /** The report in the format of JUnit: a suite for each file, a case for each command line and each other step. */
 export function junitReport(files: readonly FileReport[], strict: boolean): string {
@@ -97,8 +89,8 @@ function suiteOf(report: FileReport, strict: boolean): string {
   const broken =
     problem === undefined
       ? ""
-      : `    <testcase classname="${xml(file)}" name="the file"><error message="${xml(`${file}:${problem.line}: ${problem.words}`)}"/></testcase>\n`;
-  return `  <testsuite name="${xml(file)}" ${head} time="${(ms / 1000).toFixed(3)}">\n${broken}${written.join("")}  </testsuite>\n`;
+      : `    <testcase classname="${xmlText(file)}" name="the file"><error message="${xmlText(`${file}:${problem.line}: ${problem.words}`)}"/></testcase>\n`;
+  return `  <testsuite name="${xmlText(file)}" ${head} time="${(ms / 1000).toFixed(3)}">\n${broken}${written.join("")}  </testsuite>\n`;
 }
 
 function casesOf(report: FileReport): readonly TestCase[] {
@@ -120,27 +112,13 @@ function casesOf(report: FileReport): readonly TestCase[] {
 }
 
 function writtenCase(file: string, { line, name, failures, skipped }: TestCase, strict: boolean): string {
-  const head = `    <testcase classname="${xml(file)}" name="${xml(`${line}: ${name}`)}"`;
+  const head = `    <testcase classname="${xmlText(file)}" name="${xmlText(`${line}: ${name}`)}"`;
   if (skipped !== "")
-    return `${head}><${strict ? "failure" : "skipped"} message="${xml(`${file}:${line}: not run: ${skipped}`)}"/></testcase>\n`;
+    return `${head}><${strict ? "failure" : "skipped"} message="${xmlText(`${file}:${line}: not run: ${skipped}`)}"/></testcase>\n`;
   if (failures.length === 0) return `${head}/>\n`;
   const told = failures.map(
     (finding) =>
-      `<failure message="${xml(`${file}:${finding.place.line}: ${finding.what}`)}">${xml(claimWords(finding))}</failure>`,
+      `<failure message="${xmlText(`${file}:${finding.place.line}: ${finding.what}`)}">${xmlText(claimWords(finding))}</failure>`,
   );
   return `${head}>${told.join("")}</testcase>\n`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\n": "&#10;",
-};
-
-/** A text in XML; characters that XML 1.0 does not have become U+FFFD. */
-const xml = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"\n]/g, (char) => entities[char] ?? char);

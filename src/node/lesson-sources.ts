@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { readSite } from "../lessons/front-matter.ts";
 import { LessonError } from "../lessons/lesson-error.ts";
@@ -6,6 +6,7 @@ import { lessonsOf, parseCourse } from "../lessons/parse-course.ts";
 import type { ReadShipped } from "../lessons/shipped-files.ts";
 import { siteFile, type SiteSettings } from "../lessons/site-settings.ts";
 import { SourceFile } from "../lessons/source-lines.ts";
+import { filesBelow } from "./files-below.ts";
 import { readSettings } from "./read-file.ts";
 
 /** A file that is tested, and whether it was named, and not only found in a folder. */
@@ -14,7 +15,7 @@ export interface LessonSource {
   readonly isNamed: boolean;
 }
 
-const isMarkdown = /\.(?:md|mdx|markdown)$/i;
+const isMarkdown = (name: string): boolean => /\.(?:md|mdx|markdown)$/i.test(name);
 const mostFiles = 20_000;
 
 /**
@@ -25,21 +26,8 @@ export function lessonSources(paths: readonly string[]): readonly LessonSource[]
   const sources: LessonSource[] = [];
   for (const path of paths)
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) sources.push({ file: path, isNamed: true });
-    else for (const file of markdownBelow(path, mostFiles)) sources.push({ file, isNamed: false });
+    else for (const file of filesBelow(path, isMarkdown, mostFiles)) sources.push({ file, isNamed: false });
   return sources;
-}
-
-function markdownBelow(folder: string, most: number): readonly string[] {
-  const found: string[] = [];
-  const waiting = [folder];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
-      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      if (entry.isDirectory()) waiting.push(join(next, entry.name));
-      else if (entry.isFile() && isMarkdown.test(entry.name)) found.push(join(next, entry.name));
-      if (found.length > most) throw new Error(`${folder} has more than ${most} files`);
-    }
-  return found.toSorted();
 }
 
 /**

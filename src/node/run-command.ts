@@ -39,6 +39,7 @@ function parsedArguments(args: readonly string[]) {
 
 /** Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. */
 export async function runCommand(name: string, args: readonly string[]): Promise<void> {
+  if (args[0] === "validate") return validate(name, args);
   setMaxListeners(0); // one abort signal ends all watches of a controller, of which there is one per resource
   try {
     if (asksForHelp(args)) console.log(usage(name));
@@ -69,6 +70,14 @@ async function test(options: TestOptions): Promise<void> {
   const passed = await testLessons(options, (line) => console.log(line));
   // controllers that were stopped while they started may still wait for something
   process.stdout.write("", () => process.exit(passed ? 0 : 1));
+}
+
+/** Runs `kubepad validate`, which ends with 2 if it cannot run. */
+async function validate(name: string, args: readonly string[]): Promise<void> {
+  setMaxListeners(0);
+  const { runValidateCommand } = await import("./validate-command.ts");
+  const code = await runValidateCommand(name, args);
+  process.stdout.write("", () => process.exit(code));
 }
 
 async function repair(folder: string): Promise<void> {

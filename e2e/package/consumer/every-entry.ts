@@ -5,6 +5,7 @@ import { LessonRun, parseLesson, type Lesson, type StepReport } from "kubepad/le
 import { openHttpHost } from "kubepad/node";
 import { expect, test } from "kubepad/playwright";
 import { createTestServer } from "kubepad/testing";
+import { validate, type ValidationReport } from "kubepad/validate";
 
 /** A page of the documentation opens a server with a deployment. */
 export const openLesson = async (kubepad: Kubepad = openKubepad()): Promise<number> => {
@@ -17,6 +18,9 @@ export async function testLesson(lesson: Lesson = parseLesson("a.md", "")): Prom
   await using server = await createTestServer({ seed: lesson.seed });
   return new LessonRun(lesson, { handle: server.handle, clock: createSystemClock() }).runAll();
 }
+
+/** A manifest is judged. */
+export const judge = (text: string): Promise<ValidationReport> => validate({ files: [{ name: "a.yaml", text }] });
 
 test.use({ kubepadOptions: { url: "/k8s" } });
 test("the fixture is typed", async ({ kubepad, page }) => {

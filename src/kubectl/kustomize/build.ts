@@ -29,7 +29,8 @@ import {
   setReplicas,
 } from "./transformers.ts";
 
-const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+/** The names of the file of a kustomization, the first of which counts. */
+export const fileNames = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
 /** What a build is given. */
 export interface BuildContext {
@@ -57,6 +58,12 @@ const gathering = (): Gathered => ({ variables: [], configuration: emptyConfigur
  * cannot be built.
  */
 export async function buildKustomization(given: BuildContext, folder: string): Promise<string> {
+  const resources = await buildResources(given, folder);
+  return resources.map(({ object }) => yamlOf(object)).join("---\n");
+}
+
+/** Builds the same as objects, with the files that they are from and the names that they have there. */
+export async function buildResources(given: BuildContext, folder: string): Promise<readonly Resource[]> {
   const root = cleanPath(folder);
   const context = { ...given, root, visited: [root] };
   if (isRemote(folder)) throw unreadable(folder);
@@ -74,10 +81,9 @@ export async function buildKustomization(given: BuildContext, folder: string): P
   addBuildMetadata(resources, kustomization);
   const local = "config.kubernetes.io/local-config";
   const order = textAt(kustomization, "sortOptions", "order");
-  return (order === "fifo" ? resources : inOrder(resources))
-    .filter(({ object }) => textAt(object, "metadata", "annotations", local) === "")
-    .map(({ object }) => yamlOf(object))
-    .join("---\n");
+  return (order === "fifo" ? resources : inOrder(resources)).filter(
+    ({ object }) => textAt(object, "metadata", "annotations", local) === "",
+  );
 }
 
 const isRemote = (path: string): boolean => /^(?:https?|ssh|git):|^git@|^github\.com\//.test(path);

@@ -40,21 +40,40 @@ export function parseResource(text: string): JsonValue {
 }
 
 /** Splits a text at the lines `---`. */
-export const documentsOf = (text: string): readonly string[] => jsonTexts(text) ?? text.split(/^---(?:[ \t].*)?$\n?/m);
+export const documentsOf = (text: string): readonly string[] => documentPartsOf(text).map((part) => part.text);
+
+/** A document of a text, and the offset at which it begins. */
+export interface DocumentPart {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Splits a text at the lines `---` (yaml.splitYAMLDocument); JSON values that follow each other are documents, too. */
+export function documentPartsOf(text: string): readonly DocumentPart[] {
+  const texts = jsonParts(text);
+  if (texts !== undefined) return texts;
+  const parts: DocumentPart[] = [];
+  let start = 0;
+  for (const { 0: line, index } of text.matchAll(/^---(?:[ \t].*)?$\n?/gm)) {
+    parts.push({ text: text.slice(start, index), start });
+    start = index + line.length;
+  }
+  return [...parts, { text: text.slice(start), start }];
+}
 
 /** Splits JSON values that follow each other; undefined for a text that is none (yaml.YAMLOrJSONDecoder). */
-function jsonTexts(text: string): readonly string[] | undefined {
+function jsonParts(text: string): readonly DocumentPart[] | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
-  const texts: string[] = [];
+  const parts: DocumentPart[] = [];
   let depth = 0;
   let start = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token.length === 1) depth += "{[".includes(token) ? 1 : -1;
     if (depth > 0 || token.length > 1) continue;
-    texts.push(text.slice(start, index + 1));
+    parts.push({ text: text.slice(start, index + 1), start });
     start = index + 1;
   }
-  return texts.every(isJson) && /^\s*$/.test(text.slice(start)) ? texts : undefined;
+  return parts.every((part) => isJson(part.text)) && /^\s*$/.test(text.slice(start)) ? parts : undefined;
 }
 
 function isJson(text: string): boolean {

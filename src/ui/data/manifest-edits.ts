@@ -1,5 +1,6 @@
 import type { Node } from "yaml";
-import { parseDocument, readManifest, type ManifestNode, type Parsed, type Yaml } from "./manifest-places.ts";
+import type { Yaml } from "../../validate/read-documents.ts";
+import { parseDocument, readManifest, type ManifestNode, type Parsed } from "./manifest-places.ts";
 
 type Path = readonly (string | number)[];
 

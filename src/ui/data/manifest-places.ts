@@ -1,5 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import type * as YamlModule from "yaml";
+import type { Yaml } from "../../validate/read-documents.ts";
 import type { Document, LineCounter, Pair, ParsedNode } from "yaml";
 
 /** A value in a manifest with its position. Lines are counted from 0. */
@@ -27,7 +27,6 @@ export class ManifestSyntaxError extends SyntaxError {
 }
 
 export type Parsed = Document.Parsed<ParsedNode>;
-export type Yaml = typeof YamlModule;
 
 /** Parses YAML or JSON with the position of every value. */
 export async function readManifest(text: string): Promise<ManifestNode> {

@@ -1,6 +1,6 @@
 import type { Page } from "../state/page.ts";
 import type { Finding, Problem } from "./problem.ts";
-import { stepsOfField } from "./steps-of-field.ts";
+import { stepsOfField } from "../../validate/steps-of-field.ts";
 import { textsOf } from "./texts.ts";
 
 /** The text in which findings are located: the last one that its owner has read, and the document in it. */

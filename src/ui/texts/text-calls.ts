@@ -1,8 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
-import type { Yaml } from "../data/manifest-places.ts";
+import { DocumentReader, type TextDocument, type Yaml } from "../../validate/read-documents.ts";
 import { printYaml, translate, type Language } from "../data/yaml.ts";
-import { DocumentReader, type TextDocument } from "./read-documents.ts";
 
 /** A parsed value, or the parse error. */
 export type ReadValue = { readonly value: unknown } | { readonly message: string; readonly line: number };

@@ -1,6 +1,6 @@
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { usePage } from "../state/page.ts";
-import type { TextDocument } from "./read-documents.ts";
+import type { TextDocument } from "../../validate/read-documents.ts";
 import { textsOf } from "./texts.ts";
 
 /** The result of the last parse. */

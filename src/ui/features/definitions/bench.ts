@@ -9,7 +9,7 @@ import {
   type WrittenDefinition,
   type WrittenVersionOf,
 } from "./model/written-definition.ts";
-import type { TextDocument } from "../../texts/read-documents.ts";
+import type { TextDocument } from "../../../validate/read-documents.ts";
 import { useCheck, type Check } from "./use-check.ts";
 import { useReading } from "../../texts/use-reading.ts";
 import { errorsAmong, useLastReadable } from "../../workbench/text-pane.tsx";

@@ -12,7 +12,7 @@ import type { ObjectPath } from "../../kube/resource.ts";
 import { copy } from "../../state/copy.ts";
 import { usePage, whyUnchangeable } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
-import { stepsOfField } from "../../texts/steps-of-field.ts";
+import { stepsOfField } from "../../../validate/steps-of-field.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { EditForm } from "./edit-form.tsx";
 import { withoutManagers } from "./writes.ts";

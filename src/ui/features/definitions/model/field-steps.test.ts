@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsOfField } from "../../../texts/steps-of-field.ts";
+import { stepsOfField } from "../../../../validate/steps-of-field.ts";
 import { schemaPlaceOf, stepsInDefinition } from "./field-steps.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import { stepsOfField } from "../../../texts/steps-of-field.ts";
+import { stepsOfField } from "../../../../validate/steps-of-field.ts";
 import { isNode } from "./schema-node.ts";
 
 /**

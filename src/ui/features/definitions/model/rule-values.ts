@@ -1,5 +1,5 @@
 import { isRecord } from "../../../../apimachinery/is-record.ts";
-import { stepsOfField } from "../../../texts/steps-of-field.ts";
+import { stepsOfField } from "../../../../validate/steps-of-field.ts";
 import { childrenOf, itemsStep, textsOf, valuesStep, type SchemaNode } from "./schema-node.ts";
 
 /** The operands of a rule in an object: self, oldSelf and their path. */

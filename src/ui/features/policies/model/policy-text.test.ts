@@ -2,7 +2,7 @@ import { parseAllDocuments } from "yaml";
 import * as yaml from "yaml";
 import { describe, expect, it, test } from "vitest";
 import { policyExamples } from "../../../../scenarios/policies/policy-examples.ts";
-import { DocumentReader } from "../../../texts/read-documents.ts";
+import { DocumentReader } from "../../../../validate/read-documents.ts";
 import {
   bindingText,
   celPolicyOf,

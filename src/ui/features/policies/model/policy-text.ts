@@ -2,7 +2,7 @@ import { isRecord } from "../../../../apimachinery/is-record.ts";
 import { textOf } from "../../../../apimachinery/text-of.ts";
 import type { CelKind, CelPolicy } from "../../../../client/cel.ts";
 import type { WrittenPolicy } from "../../../../client/policies.ts";
-import type { TextDocument } from "../../../texts/read-documents.ts";
+import type { TextDocument } from "../../../../validate/read-documents.ts";
 
 /** A document of a text by its role. */
 export interface RoleDocument extends TextDocument {

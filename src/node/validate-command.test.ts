@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isRecord } from "../apimachinery/is-record.ts";
+import { parseValidateCommand, runValidate, runValidateCommand } from "./validate-command.ts";
+
+const service = (port: number): string =>
+  `apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  ports:\n  - {port: ${port}, targetPort: 80}\n`;
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "kubepad-validate-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Runs the command in the folder, whose name is left out of what it prints. */
+async function run(...args: readonly string[]) {
+  const paths = args.map((arg) => (arg.startsWith("@") ? join(folder, arg.slice(1)) : arg));
+  const { text, code } = await runValidate(parseValidateCommand(paths));
+  return { text: text.replaceAll(`${folder}/`, ""), code };
+}
+
+it("reads files, folders and kustomizations, and leaves out what is no manifest", async () => {
+  write({
+    "web.yaml": service(80),
+    "deep/er/other.json": JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } }),
+    "values.yaml": "replicas: 3\n",
+    ".hidden/broken.yaml": "a: [",
+    "node_modules/broken.yaml": "a: [",
+    "chart/Chart.yaml": "name: chart\nversion: 1.0.0\n",
+    "chart/templates/web.yaml": "{{ if .Values.a }}",
+    "k/base/kustomization.yaml": "resources: [a.yaml]\n",
+    "k/base/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Bad}\n",
+    "k/overlay/kustomization.yaml": "resources: [../base]\nnameSuffix: -1\n",
+  });
+  const { text, code } = await run("@");
+  expect(text.replace(/lowercase[^\n]*/, "…").replace(/ {4}hint[^\n]*\n/, "")).toBe(
+    'k/base/a.yaml:3:18: error: ConfigMap Bad-1: metadata.name: Invalid value: "Bad-1": a …\n' +
+      "3 objects: 2 accepted, 1 refused\n",
+  );
+  expect(code).toBe(1);
+});
+
+it("says what a named file lacks that is no manifest", async () => {
+  write({ "values.yaml": "replicas: 3\n" });
+  const { text, code } = await run("@values.yaml");
+  expect(text).toContain("values.yaml:1:1: error:");
+  expect(code).toBe(1);
+});
+
+it("ends with 0 for what is accepted, and with 1 for warnings where they are to fail", async () => {
+  write({
+    "pod.yaml":
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - name: a\n    image: b\n    env:\n    - {name: A, value: b}\n    - {name: A, value: c}\n",
+  });
+  expect((await run("@pod.yaml")).code).toBe(0);
+  const { text, code } = await run("--fail-on-warnings", "@pod.yaml");
+  expect(text).toContain("pod.yaml:10:7: warning: Pod a: spec.containers[0].env[1]: hides previous definition");
+  expect(code).toBe(1);
+});
+
+it("ends with 2 where it cannot run", async () => {
+  expect(await runValidateCommand("kubepad", ["validate", join(folder, "none.yaml")])).toBe(2);
+  expect(await runValidateCommand("kubepad", ["validate"])).toBe(2);
+  expect(await runValidateCommand("kubepad", ["validate", "--as", "replace", folder])).toBe(2);
+  expect(await runValidateCommand("kubepad", ["validate", folder])).toBe(2);
+  write({ "web.yaml": service(80) });
+  expect(await runValidateCommand("kubepad", ["validate", "--feature-gates", "None=true", folder])).toBe(2);
+  expect(await runValidateCommand("kubepad", ["validate", "--help"])).toBe(0);
+});
+
+it("writes reports for programs", async () => {
+  write({
+    "web.yaml": `# Source: chart/templates/web.yaml\n${service(0)}`,
+    "fine.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n",
+  });
+  const json: unknown = JSON.parse((await run("-o", "json", "@")).text);
+  expect(json).toMatchObject({ passed: false, totals: { objects: 2, accepted: 1, refused: 1 } });
+  const sarif: unknown = JSON.parse((await run("-o", "sarif", "@")).text);
+  expect(sarif).toMatchObject({
+    version: "2.1.0",
+    runs: [
+      {
+        results: [
+          {
+            ruleId: "FieldValueInvalid",
+            level: "error",
+            locations: [{ physicalLocation: { region: { startLine: 7, startColumn: 12, endLine: 7, endColumn: 13 } } }],
+          },
+        ],
+      },
+    ],
+  });
+  expect((await run("-o", "junit", "@")).text).toContain(
+    '<testsuite name="web.yaml" tests="1" failures="1" errors="0">\n    <testcase classname="web.yaml" name="Service web (line 2)"><failure type="FieldValueInvalid"',
+  );
+  expect((await run("-o", "github", "@")).text).toMatch(
+    /^::error file=web\.yaml,line=7,endLine=7,col=12,endColumn=13,title=FieldValueInvalid::spec\.ports\[0\]\.port: Invalid value: 0/,
+  );
+  expect((await run("-o", "tap", "@")).text).toMatch(
+    /^TAP version 14\n1\.\.2\nok 1 - ConfigMap a \(fine\.yaml:1\)\nnot ok 2 - Service web \(web\.yaml:2\)\n  ---\n/,
+  );
+  expect((await run("@")).text).toContain(
+    "web.yaml:7:12: error: Service web: (chart/templates/web.yaml) spec.ports[0].port",
+  );
+  expect(isRecord(json)).toBe(true);
+});
+
+it("takes expectations from a file", async () => {
+  write({
+    "web.yaml": service(0),
+    "expect.yaml": "- kind: Service\n  name: web\n  refused: must be between 1 and 65535\n",
+    "wrong.yaml":
+      "- kind: Service\n  name: web\n  refused: something else\n- {kind: Pod, name: none, accepted: true}\n",
+  });
+  expect(await run("--expect", "@expect.yaml", "@web.yaml")).toEqual({
+    text: "1 object: 0 accepted, 0 refused, 1 refused as expected\n",
+    code: 0,
+  });
+  const { text, code } = await run("--expect", "@wrong.yaml", "@web.yaml");
+  expect(text).toContain('wrong.yaml:1:3: error: Service web: it was expected to be refused with "something else"');
+  expect(text).toContain("wrong.yaml:4:3: error: there is no Pod none among the manifests");
+  expect(code).toBe(1);
+});

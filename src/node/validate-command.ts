@@ -1,0 +1,207 @@
+import { watch } from "node:fs";
+import { parseArgs } from "node:util";
+import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { parseFeatureGates } from "../component-base/features/feature-gates.ts";
+import { readExpectations } from "../validate/expectations-file.ts";
+import { formatNames, formatReport, isFormat, type Format } from "../validate/formats/formats.ts";
+import { noColours, terminalColours } from "../validate/formats/text.ts";
+import { joinReports } from "../validate/report.ts";
+import { withAbsent } from "../validate/expectations-file.ts";
+import { validate, type ServerSettings } from "../validate/server.ts";
+import type { ValidationOptions } from "../validate/validate-manifests.ts";
+import { asksForHelp } from "./command-line.ts";
+import { readFiles, readUnits } from "./manifest-sources.ts";
+import { readSettings } from "./read-file.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What `kubepad validate` is asked for. */
+export interface ValidateCommand extends Omit<ValidationOptions, "signal" | "onProgress">, ServerSettings {
+  readonly paths: readonly string[];
+  readonly policies: readonly string[];
+  readonly context: readonly string[];
+  readonly updateFrom: readonly string[];
+  readonly expectations: string;
+  readonly format: Format;
+  readonly watch: boolean;
+  readonly failOnWarnings: boolean;
+}
+
+/** The usage of the command, for `--help` and the documentation. */
+export const validateUsage = (name: string): string => `Usage: ${name} validate [OPTION ...] PATH ...
+Says what the API server would say of manifests: of files, folders, kustomizations, or - for standard input. It reads
+no network and writes no files. Ends with 0 if all objects are accepted, 1 if one is refused or a text cannot be read,
+2 if the command cannot run.
+  -o, --output FORMAT          ${formatNames.join(", ")} (default text)
+  --as VERB                    how objects are sent: apply, create, server-side (default apply)
+  -n, --namespace NAME         the namespace of objects that name none (default default)
+  --strict-namespaces          namespaces that the manifests do not have are missing; they are made otherwise
+  --field-manager NAME         the manager of the fields
+  --user NAME, --group NAME    whom the requests are of (default an administrator); --group may be repeated
+  --policy PATH                policies, definitions and the like that hold for the manifests; may be repeated
+  --context-from PATH          objects that are there before: parameters, quotas, names that are taken; may be repeated
+  --update-from PATH           the earlier state of the manifests, which are validated as changes of it
+  --expect FILE                what must be refused, and by which message (docs/validate.md)
+  --release 1.N                the release to act as, 1.31 to 1.34
+  --feature-gates A=true,...   features to switch on or off, by upstream's names
+  --runtime-config KEY=true,.. what is served: api/all, api/beta, GROUP/VERSION
+  --enable-admission-plugins LIST, --disable-admission-plugins LIST
+  --fail-on-warnings           warnings end with 1, too
+  --watch                      validates again when a file changes`;
+
+const verbs = ["apply", "create", "server-side"] as const;
+
+/** Parses `[OPTION ...] PATH ...`. Throws a UsageError. */
+export function parseValidateCommand(args: readonly string[]): ValidateCommand {
+  const { values, positionals } = parsedArguments(args);
+  if (positionals.length === 0) throw new UsageError("validate wants a file or folder, or - for standard input");
+  const as = verbs.find((verb) => verb === values.as);
+  if (as === undefined) throw new UsageError(`--as wants ${verbs.join(", ")}`);
+  const format = values.output;
+  if (!isFormat(format)) throw new UsageError(`--output wants ${formatNames.join(", ")}`);
+  if (values.group !== undefined && values.user === "") throw new UsageError("--group wants --user");
+  const list = (text: string): readonly string[] => text.split(",").filter((name) => name !== "");
+  return {
+    paths: positionals,
+    policies: values.policy ?? [],
+    context: values["context-from"] ?? [],
+    updateFrom: values["update-from"] ?? [],
+    expectations: values.expect,
+    format,
+    watch: values.watch,
+    failOnWarnings: values["fail-on-warnings"],
+    as,
+    namespace: values.namespace,
+    fieldManager: values["field-manager"],
+    user: values.user,
+    groups: values.group ?? [],
+    strictNamespaces: values["strict-namespaces"],
+    ...(values.release !== undefined && { release: values.release }),
+    ...(values["feature-gates"] !== undefined && { featureGates: parseFeatureGates(values["feature-gates"]) }),
+    ...(values["runtime-config"] !== undefined && { runtimeConfig: values["runtime-config"] }),
+    enableAdmissionPlugins: list(values["enable-admission-plugins"]),
+    disableAdmissionPlugins: list(values["disable-admission-plugins"]),
+  };
+}
+
+function parsedArguments(args: readonly string[]) {
+  const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
+  const flag = { type: "boolean", default: false } as const;
+  const repeated = { type: "string", multiple: true } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        output: { ...text("text"), short: "o" },
+        as: text("apply"),
+        namespace: { ...text("default"), short: "n" },
+        "strict-namespaces": flag,
+        "field-manager": text(""),
+        user: text(""),
+        group: repeated,
+        policy: repeated,
+        "context-from": repeated,
+        "update-from": repeated,
+        expect: text(""),
+        release: { type: "string" },
+        "feature-gates": { type: "string" },
+        "runtime-config": { type: "string" },
+        "enable-admission-plugins": text(""),
+        "disable-admission-plugins": text(""),
+        "fail-on-warnings": flag,
+        watch: flag,
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error), {
+      cause: error,
+    });
+  }
+}
+
+/** How the command ended: the report as text, and the exit code. */
+export interface ValidateOutcome {
+  readonly text: string;
+  readonly code: 0 | 1;
+}
+
+/** Runs the command once. Throws a UsageError or ConfigurationError if it cannot run. */
+export async function runValidate(
+  command: ValidateCommand,
+  { colours = false, onProgress }: { readonly colours?: boolean } & Pick<ValidationOptions, "onProgress"> = {},
+): Promise<ValidateOutcome> {
+  const { paths, policies, context, updateFrom, expectations, format, failOnWarnings, ...options } = command;
+  const units = await readUnits(paths);
+  if (units.length === 0) throw new UsageError(`there are no manifests in ${paths.join(", ")}`);
+  const before = (await readUnits(updateFrom)).flatMap(({ files }) => files);
+  const shared = { policies: readFiles(policies), context: readFiles(context), updateFrom: before };
+  const expected = expectations === "" ? undefined : readExpectations(expectations, readSettings(expectations));
+  const reports = [];
+  for (const { files } of units)
+    reports.push(await validate({ ...shared, files, expected }, { ...options, ...(onProgress && { onProgress }) }));
+  const report = withAbsent(joinReports(reports), expected);
+  const warned = [...report.problems, ...report.objects.flatMap(({ findings }) => findings)].length > 0;
+  const text = formatReport(report, format, colours ? terminalColours : noColours);
+  return { text, code: report.passed && !(failOnWarnings && warned) ? 0 : 1 };
+}
+
+/**
+ * Runs `validate [OPTION ...] PATH ...` and prints the report; with `--watch` again after each change. Resolves with
+ * the exit code.
+ */
+export async function runValidateCommand(name: string, [, ...args]: readonly string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    process.stdout.write(`${validateUsage(name)}\n`);
+    return 0;
+  }
+  return told(async () => {
+    const command = parseValidateCommand(args);
+    const run = (): Promise<number> => told(() => validateAndPrint(command));
+    const code = await run();
+    return command.watch ? rerun(command, run) : code;
+  });
+}
+
+/** Runs a function; errors of the call and of its files are printed and end with 2. */
+async function told(run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    const isExpected = error instanceof UsageError || error instanceof ConfigurationError || isFileError(error);
+    if (!isExpected) throw error;
+    process.stderr.write(`error: ${error.message}\n`);
+    return 2;
+  }
+}
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && "code" in error;
+
+async function validateAndPrint(command: ValidateCommand): Promise<number> {
+  const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
+  const { text, code } = await runValidate(command, { colours, ...(process.stderr.isTTY && { onProgress }) });
+  process.stdout.write(text);
+  return code;
+}
+
+function onProgress({ done, total }: { readonly done: number; readonly total: number }): void {
+  const isLast = done === total;
+  if (isLast || done % 50 === 0) process.stderr.write(`\r${isLast ? " ".repeat(40) : `${done} of ${total} objects`}\r`);
+}
+
+const settleMs = 100;
+
+/** Runs again when a file of the paths has changed and nothing more changes; never resolves. */
+async function rerun(
+  { paths, policies, context, updateFrom }: ValidateCommand,
+  run: () => Promise<number>,
+): Promise<never> {
+  let waiting: NodeJS.Timeout | undefined;
+  let running = Promise.resolve(0);
+  const changed = (): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void (running = running.then(run)), settleMs);
+  };
+  for (const path of [...paths, ...policies, ...context, ...updateFrom])
+    if (path !== "-") watch(path, { recursive: true }, changed);
+  return new Promise<never>(() => undefined);
+}

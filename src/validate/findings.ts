@@ -1,0 +1,34 @@
+import type { Status } from "../apimachinery/meta.ts";
+import type { Complaint } from "./answer.ts";
+
+const strict = /strict decoding error: ([\s\S]*)$/;
+const strictPart = /(unknown|duplicate) field "((?:[^"\\]|\\.)*)"/g;
+const mistyped = /cannot unmarshal (?:\S+ )?\S+ into Go struct field [^.\s]+\.(\S+) of type/;
+
+/** Returns what a Status says: each of its causes by its field, each field of a strict decoding error. */
+export function complaintsOf({ message = "", reason = "", details }: Status): readonly Complaint[] {
+  const decoding = strict.exec(message)?.[1];
+  if (decoding !== undefined)
+    return [...decoding.matchAll(strictPart)].map(([text, , field = ""]) => ({ field, message: text, reason }));
+  const causes = (details?.causes ?? []).filter(({ field = "" }) => field !== "");
+  if (causes.length > 0)
+    return causes.map(({ field = "", message: told = "", reason: why = reason }) => ({
+      field: field === "<nil>" ? "" : field,
+      message: `${field}: ${told}`,
+      reason: why,
+    }));
+  return [{ field: mistyped.exec(message)?.[1] ?? "", message, reason }];
+}
+
+/** Returns what kubectl said itself, without asking the server; the field of a kind that is not served is its own. */
+export function complaintsOfText(text: string): readonly Complaint[] {
+  const lines = text.split("\n").filter((line) => line !== "" && !/^(?:Warning|hint): /.test(line));
+  const message = lines.join("\n").replace(/^error: /, "");
+  const field = /no matches for kind/.test(message) ? "kind" : "";
+  return [
+    { field, message: message.replace(/^resource mapping not found for name: .* from "[^"]*": /, ""), reason: "" },
+  ];
+}
+
+/** Returns the line, from 0, that a message of the YAML decoder names; 0 if it names none. */
+export const lineNamedBy = (message: string): number => Math.max(0, Number(/\bline (\d+)/.exec(message)?.[1] ?? 1) - 1);

@@ -1,0 +1,28 @@
+import { nameText, type Finding, type ValidationReport } from "../report.ts";
+
+/** The report as TAP version 14: a test point for each unreadable text and each object, findings as its diagnostics. */
+export function tapReport({ objects, problems }: ValidationReport): string {
+  const points = [
+    ...problems.map((problem) => ({ title: `${problem.place.file}:${problem.place.line}`, findings: [problem] })),
+    ...objects.map(({ object, place, findings }) => ({
+      title: `${nameText(object)} (${place.file}:${place.line})`,
+      findings,
+    })),
+  ];
+  const lines = points.flatMap(({ title, findings }, i) => {
+    const failed = findings.some(({ level }) => level === "error");
+    return [`${failed ? "not ok" : "ok"} ${i + 1} - ${title.replace(/[#\\]/g, "\\$&")}`, ...diagnostics(findings)];
+  });
+  return ["TAP version 14", `1..${points.length}`, ...lines, ""].join("\n");
+}
+
+function diagnostics(findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const entries = findings.flatMap(({ level, message, field, place }) => [
+    `  - severity: ${level}`,
+    `    at: ${JSON.stringify(`${place.file}:${place.line}:${place.column}`)}`,
+    ...(field === "" ? [] : [`    field: ${JSON.stringify(field)}`]),
+    `    message: ${JSON.stringify(message)}`,
+  ]);
+  return ["  ---", ...entries, "  ..."];
+}

@@ -1,0 +1,62 @@
+import { counted } from "../../diagnosis/words.ts";
+import { nameText, totalsOf, type Finding, type ObjectReport, type Place, type ValidationReport } from "../report.ts";
+
+/** The colours of a terminal, or none. */
+export interface Colours {
+  readonly error: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly faint: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+
+export const noColours: Colours = { error: same, warning: same, faint: same };
+
+const sgr = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+
+export const terminalColours: Colours = { error: sgr(31), warning: sgr(33), faint: sgr(2) };
+
+/** The report for people: a line for each finding, as compilers print them, with its rule and what would work below. */
+export function textReport(report: ValidationReport, colours: Colours = noColours): string {
+  const lines = [
+    ...report.problems.flatMap((finding) => findingLines(finding, "", colours)),
+    ...report.objects.flatMap((object) =>
+      object.findings.flatMap((finding) => findingLines(finding, titleOf(object), colours)),
+    ),
+  ];
+  return [...lines, summaryOf(report), ""].join("\n");
+}
+
+const titleOf = ({ object, template }: ObjectReport): string =>
+  `${nameText(object)}: ${template === "" ? "" : `(${template}) `}`;
+
+const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
+function findingLines(
+  { level, message, place, rule, hint }: Finding,
+  title: string,
+  colours: Colours,
+): readonly string[] {
+  const head = `${placeText(place)}: ${colours[level](level)}: ${title}${message.split("\n").join("\n    ")}`;
+  const told =
+    rule?.place === undefined
+      ? []
+      : [`${placeText(rule.place)}: rule of ${rule.kind} ${rule.name}: ${oneLine(rule.expression)}`];
+  const hints = hint === undefined ? [] : [`hint: ${hint}`];
+  return [head, ...[...told, ...hints].map((line) => colours.faint(`    ${line}`))];
+}
+
+const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ");
+
+/** The last line: how many objects were accepted and refused. */
+export function summaryOf(report: ValidationReport): string {
+  const { objects, accepted, refused, expected, warnings } = totalsOf(report);
+  const parts = [
+    `${accepted} accepted`,
+    `${refused} refused`,
+    ...(expected > 0 ? [`${expected} refused as expected`] : []),
+    ...(report.problems.length > 0 ? [counted(report.problems.length, "problem")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ];
+  return `${counted(objects, "object")}: ${parts.join(", ")}`;
+}

@@ -1,0 +1,73 @@
+import { cleanPath } from "../component-base/clean-path.ts";
+import { kindOf, itemsAt, nameOf, textAt } from "../kubectl/json-access.ts";
+import { messageOf } from "../kubectl/kubectl-error.ts";
+import { buildResources, fileNames } from "../kubectl/kustomize/build.ts";
+import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.ts";
+import { parseManifest } from "../kubectl/resource/documents.ts";
+import type { Files } from "../kubectl/session.ts";
+import { readManifests, type Manifest, type ReadFile } from "./manifest.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** Builds the kustomization of a folder; what it is built of are the places of its objects. */
+export async function readKustomization(files: Files, folder: string): Promise<ReadFile> {
+  const path = (name: string): string => cleanPath(folder === "" || folder === "." ? name : `${folder}/${name}`);
+  const names = await Promise.all(fileNames.map(async (name) => ({ name, text: await files.read(path(name)) })));
+  const { name = "kustomization.yaml", text = "" } = names.find((each) => each.text !== undefined) ?? {};
+  const own: SourceText = { file: path(name), text, line: 0, template: "" };
+  try {
+    const resources = await buildResources({ files, warn: () => undefined }, folder);
+    const sources = new Sources(files, own, path);
+    return { manifests: await Promise.all(resources.map((resource) => sources.manifestOf(resource))), unreadable: [] };
+  } catch (error) {
+    return { manifests: [], unreadable: [{ source: own, line: 0, message: messageOf(error) }] };
+  }
+}
+
+/** Finds the texts that objects of a kustomization are built of. */
+class Sources {
+  readonly #files: Files;
+  readonly #own: SourceText;
+  readonly #path: (name: string) => string;
+  readonly #read = new Map<string, Promise<readonly Manifest[]>>();
+
+  constructor(files: Files, own: SourceText, path: (name: string) => string) {
+    this.#files = files;
+    this.#own = own;
+    this.#path = path;
+  }
+
+  async manifestOf(resource: Resource): Promise<Manifest> {
+    const { object, origin } = resource;
+    const built = { object, duplicates: [], isBuilt: true, expectations: [] };
+    const written = origin === undefined ? undefined : await this.#written(resource, origin);
+    return written ?? { ...built, source: this.#own, path: [] };
+  }
+
+  async #written({ object, previous }: Resource, { path, generator }: Origin): Promise<Manifest | undefined> {
+    const file = this.#path(path);
+    const built = { object, duplicates: [], isBuilt: true };
+    const { kind, name } = previous[0] ?? idOf(object);
+    if (generator !== undefined) {
+      const text = await this.#files.read(file);
+      if (text === undefined) return undefined;
+      const field = kind === "Secret" ? "secretGenerator" : "configMapGenerator";
+      const index = itemsAt(parseManifest(text), field).findIndex((entry) => textAt(entry, "name") === name);
+      const source = { file, text, line: 0, template: "" };
+      return { ...built, source, path: index < 0 ? [] : [field, String(index)], expectations: [] };
+    }
+    const found = (await this.#manifestsOf(file)).find(
+      (each) => kindOf(each.object) === kind && nameOf(each.object) === name,
+    );
+    return found && { ...found, ...built };
+  }
+
+  #manifestsOf(file: string): Promise<readonly Manifest[]> {
+    const known = this.#read.get(file);
+    if (known !== undefined) return known;
+    const reading = this.#files
+      .read(file)
+      .then((text) => (text === undefined ? [] : readManifests({ name: file, text }).manifests));
+    this.#read.set(file, reading);
+    return reading;
+  }
+}

@@ -1,0 +1,104 @@
+import { decodeJson } from "../apimachinery/json/decode.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
+import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
+import { kindOf, nameOf, namespaceOf, textAt } from "../kubectl/json-access.ts";
+import { documentPartsOf } from "../kubectl/resource/documents.ts";
+import { messageOf } from "../kubectl/kubectl-error.ts";
+import { readExpectation, type Expectation } from "./expectation.ts";
+import { lineNamedBy } from "./findings.ts";
+import { firstLine } from "./places.ts";
+import type { ObjectName, SourceFile } from "./report.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** An object to validate, and where it is from. */
+export interface Manifest {
+  readonly object: JsonObject;
+  readonly source: SourceText;
+  /** The path of the object in the text: `items`, `3` for one of a list. */
+  readonly path: readonly string[];
+  /** Fields that the text sets twice; the last one counts. */
+  readonly duplicates: readonly string[];
+  /** Whether transformers changed the object, so that fields may not be written in its text. */
+  readonly isBuilt: boolean;
+  readonly expectations: readonly Expectation[];
+}
+
+/** A text that is no object. */
+export interface Unreadable {
+  readonly source: SourceText;
+  /** The line of the text, from 0. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What a file holds. */
+export interface ReadFile {
+  readonly manifests: readonly Manifest[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Reads the objects of a file: documents of YAML or JSON, and the items of lists. Empty documents are left out, and so
+ * are those that say neither `apiVersion` nor `kind` in a file that was only found in a folder.
+ */
+export function readManifests({ name, text: written, isFound = false }: SourceFile): ReadFile {
+  const text = written.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n");
+  const manifests: Manifest[] = [];
+  const unreadable: Unreadable[] = [];
+  let line = 0;
+  let at = 0;
+  for (const part of documentPartsOf(text)) {
+    line += linesIn(text.slice(at, part.start));
+    at = part.start;
+    const read = readDocument({ file: name, text: part.text, line, template: templateOf(part.text) });
+    if ("message" in read) unreadable.push(read);
+    else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
+  }
+  return { manifests, unreadable };
+}
+
+const isTyped = (object: JsonObject): boolean => "apiVersion" in object || "kind" in object;
+
+const linesIn = (text: string): number => text.split("\n").length - 1;
+
+const templateOf = (text: string): string => /^# Source: (.+)$/m.exec(text.slice(0, 2000))?.[1] ?? "";
+
+function readDocument(source: SourceText): { readonly manifests: readonly Manifest[] } | Unreadable {
+  let value: JsonValue;
+  let duplicates: readonly string[];
+  try {
+    const converted = yamlToJson(parseYaml(source.text));
+    ({ duplicates } = converted);
+    value = decodeJson(converted.json);
+  } catch (error) {
+    return {
+      source,
+      line: lineNamedBy(messageOf(error)),
+      message: `error converting YAML to JSON: ${messageOf(error)}`,
+    };
+  }
+  if (value === null) return { manifests: [] };
+  if (!isObject(value)) return { source, line: firstLine(source.text), message: "the document is not an object" };
+  const expectations = readExpectation(source.text);
+  const manifest = { source, duplicates, isBuilt: false, expectations };
+  const items = value["items"];
+  if (!isList(items) || !kindOf(value).endsWith("List"))
+    return { manifests: [{ ...manifest, object: value, path: [] }] };
+  const type = { apiVersion: textAt(value, "apiVersion"), kind: kindOf(value).replace(/List$/, "") };
+  const typed = (item: JsonObject): JsonObject =>
+    kindOf(item) + textAt(item, "apiVersion") === "" ? { ...item, ...type } : item;
+  return {
+    manifests: items.flatMap((item, i) =>
+      isObject(item) ? [{ ...manifest, object: typed(item), path: ["items", String(i)] }] : [],
+    ),
+  };
+}
+
+/** Names the object of a manifest; an object without a name by the beginning of the one that it gets. */
+export const objectNameOf = (object: JsonObject): ObjectName => ({
+  apiVersion: textAt(object, "apiVersion"),
+  kind: kindOf(object),
+  namespace: namespaceOf(object),
+  name: nameOf(object) || textAt(object, "metadata", "generateName"),
+});

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../apimachinery/json/value.ts";
+import { asKubeObject } from "../apimachinery/meta.ts";
+import { itemsAt, kindOf, nameOf, textAt } from "../kubectl/json-access.ts";
+import { inCreationOrder, isPrerequisite } from "../share/object-order.ts";
+import type { Manifest } from "./manifest.ts";
+
+const policies = ["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"];
+const bindings = ["ValidatingAdmissionPolicyBinding", "MutatingAdmissionPolicyBinding"];
+const classes = ["PriorityClass", "StorageClass", "RuntimeClass", "IngressClass", "DeviceClass"];
+
+/**
+ * Sorts manifests so that what others need comes before them: namespaces and definitions, classes, policies with their
+ * parameters and bindings, then the rest as objects are created. Configurations of webhooks come last.
+ */
+export function inValidationOrder(manifests: readonly Manifest[]): readonly Manifest[] {
+  const parameters = parametersOf(manifests.map(({ object }) => object));
+  const rank = ({ object }: Manifest): number => {
+    const kind = kindOf(object);
+    if (isPrerequisite(asKubeObject(object))) return 0;
+    if (classes.includes(kind)) return 1;
+    if (parameters(object)) return 2;
+    if (policies.includes(kind)) return 3;
+    return bindings.includes(kind) ? 4 : 5;
+  };
+  const positions = new Map(
+    inCreationOrder(manifests.map(({ object }) => asKubeObject(object))).map((each, i) => [each, i]),
+  );
+  const position = ({ object }: Manifest): number => positions.get(asKubeObject(object)) ?? 0;
+  return manifests.toSorted((a, b) => rank(a) - rank(b) || position(a) - position(b));
+}
+
+/** Returns whether an object may be a parameter of the policies among some objects. */
+function parametersOf(objects: readonly JsonObject[]): (object: JsonObject) => boolean {
+  const kinds = new Set(
+    objects
+      .filter((object) => policies.includes(kindOf(object)))
+      .map((object) =>
+        typeText(textAt(object, "spec", "paramKind", "apiVersion"), textAt(object, "spec", "paramKind", "kind")),
+      )
+      .filter((text) => text !== " "),
+  );
+  const references = objects
+    .filter((object) => bindings.includes(kindOf(object)))
+    .map((object) => textAt(object, "spec", "paramRef", "name"));
+  const selects = objects.some(
+    (object) => bindings.includes(kindOf(object)) && itemsAt(object, "spec", "paramRef", "selector").length > 0,
+  );
+  return (object) =>
+    kinds.has(typeText(textAt(object, "apiVersion"), kindOf(object))) &&
+    (selects || references.includes("") || references.includes(nameOf(object)));
+}
+
+const typeText = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;

@@ -1,0 +1,70 @@
+import * as yaml from "yaml";
+import { DocumentReader, type TextRange } from "./read-documents.ts";
+import type { Place } from "./report.ts";
+import type { SourceText } from "./source-text.ts";
+
+/** A text, and the path in it of the object whose fields are looked for. */
+export interface PlacedObject {
+  readonly source: SourceText;
+  readonly path: readonly string[];
+}
+
+/** Finds fields in texts. A text is parsed with positions when one of its fields is first asked for. */
+export class Places {
+  readonly #readers = new Map<SourceText, DocumentReader>();
+
+  /** Returns where a field of an object is written, or the deepest part of its path that is. */
+  of({ source, path }: PlacedObject, steps: readonly string[]): Place {
+    if (path.length + steps.length === 0) return lineOf(source, firstLine(source.text));
+    return placeIn(source, this.#rangeOf(source, [...path, ...steps]));
+  }
+
+  /** Whether a field of an object is written in its text. */
+  has({ source, path }: PlacedObject, steps: readonly string[]): boolean {
+    return this.#rangeOf(source, [...path, ...steps]).found === path.length + steps.length;
+  }
+
+  /** Whether a map of a text has a member twice at a line, from 0: a map that it merges may have it, too. */
+  repeats(source: SourceText, line: number): boolean {
+    return this.#readerOf(source).repeats(0, line);
+  }
+
+  #rangeOf(source: SourceText, steps: readonly string[]): TextRange {
+    return this.#readerOf(source).range(0, steps);
+  }
+
+  #readerOf(source: SourceText): DocumentReader {
+    let reader = this.#readers.get(source);
+    if (reader === undefined) {
+      reader = new DocumentReader(yaml);
+      reader.read(source.text);
+      this.#readers.set(source, reader);
+    }
+    return reader;
+  }
+}
+
+/** Returns the place of a range of a text in its file. */
+function placeIn({ file, line }: SourceText, { start, end }: TextRange): Place {
+  return {
+    file,
+    line: line + start.line + 1,
+    column: start.column + 1,
+    endLine: line + end.line + 1,
+    endColumn: end.column + 1,
+  };
+}
+
+/** Returns the line of a text, from 0, with the first value. */
+export const firstLine = (text: string): number =>
+  Math.max(
+    0,
+    text.split("\n").findIndex((line) => /^\s*[^#\s]/.test(line)),
+  );
+
+/** Returns the place of a whole line of a text, counted from 0. */
+export function lineOf({ file, text, line }: SourceText, at: number): Place {
+  const written = text.split("\n")[at] ?? "";
+  const column = written.length - written.trimStart().length + 1;
+  return { file, line: line + at + 1, column, endLine: line + at + 1, endColumn: written.trimEnd().length + 1 };
+}

@@ -1,0 +1,81 @@
+import { createSeededRandom } from "../apimachinery/seeded-random.ts";
+import { createSystemClock } from "../apimachinery/system-clock.ts";
+import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import type { AdmissionWebhooks } from "../client/admission-webhook.ts";
+import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
+import { parseEmulatedVersion } from "../component-base/versions/release.ts";
+import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { WorldClock } from "../component-base/world-clock.ts";
+import { createControllerManager } from "../controllers/controller-manager.ts";
+import { createApiServer } from "../kube-apiserver/server.ts";
+import { validateManifests, type ValidationInput, type ValidationOptions } from "./validate-manifests.ts";
+import type { ValidationReport } from "./report.ts";
+import type { ValidationServer } from "./validation.ts";
+
+/** How the server is set up. */
+export interface ServerSettings {
+  /** The release to emulate, as `1.33`; that of the server by default. */
+  readonly release?: string;
+  readonly featureGates?: FeatureSettings;
+  /** What is served, in the format of kube-apiserver's `--runtime-config`. */
+  readonly runtimeConfig?: string;
+  readonly enableAdmissionPlugins?: readonly string[];
+  readonly disableAdmissionPlugins?: readonly string[];
+  /** Functions that stand in for admission webhooks, by the name of the webhook. */
+  readonly webhooks?: AdmissionWebhooks;
+}
+
+/** The time after which stored policies are in effect. */
+const policiesMs = 1000;
+
+const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Quotas are counted; nothing else runs, so that objects stay as they were sent. */
+const controllers = ["resourcequota-controller", "clusterrole-aggregation-controller"];
+
+/**
+ * Validates files by a fresh server in memory: what it would say if kubectl sent their objects. It reads no network and
+ * writes no files. Rejects with a ConfigurationError if the settings of the server are wrong.
+ */
+export async function validate(
+  input: ValidationInput,
+  { release, featureGates, runtimeConfig, webhooks, ...options }: ValidationOptions & ServerSettings = {},
+): Promise<ValidationReport> {
+  const clock = new WorldClock({ host: createSystemClock() });
+  const random = createSeededRandom(1);
+  const token = random.uuid();
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = options;
+  const manager = createControllerManager(clock, () => random.uuid(), controllers);
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock,
+    random,
+    requestRandom: createSeededRandom(2),
+    loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
+    tokens: new Map(),
+    emulatedRelease: release === undefined ? undefined : parseEmulatedVersion(release),
+    runtimeConfig: runtimeConfig === undefined ? undefined : parseRuntimeConfig(runtimeConfig),
+    featureGates,
+    enableAdmissionPlugins,
+    disableAdmissionPlugins,
+    admissionWebhooks: webhooks,
+    defaultAdmissionPlugins: () => ["ServiceAccount"],
+    subtle: crypto.subtle,
+  });
+  const stop = manager.start(server.handle);
+  const asked: ValidationServer = {
+    handle: server.handle,
+    clock,
+    token,
+    random: () => random.int(1_000_000) / 1_000_000,
+    settle: () => clock.advance(policiesMs),
+  };
+  try {
+    await manager.started();
+    return await validateManifests(asked, input, options);
+  } finally {
+    stop();
+    await server.close();
+    clock.close();
+  }
+}

@@ -1,0 +1,188 @@
+import { asKubeObject } from "../apimachinery/meta.ts";
+import type { Answer, Complaint } from "./answer.ts";
+import { lineNamedBy } from "./findings.ts";
+import { missedExpectations } from "./expectation.ts";
+import { isAbout, type ExpectedObject } from "./expectations-file.ts";
+import { objectNameOf, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
+import { lineOf, Places } from "./places.ts";
+import {
+  allFindings,
+  type Finding,
+  type ObjectReport,
+  type Place,
+  type SourceFile,
+  type ValidationReport,
+} from "./report.ts";
+import { Rules } from "./rules.ts";
+import { stepsOfField } from "./steps-of-field.ts";
+import { Validation, type SendOptions, type ValidationServer } from "./validation.ts";
+
+/** What is validated, and beside what. */
+export interface ValidationInput {
+  /** Files, or what a kustomization is built to. */
+  readonly files: readonly (SourceFile | ReadFile)[];
+  /** Policies, definitions and the like that hold for the files. They are validated, too. */
+  readonly policies?: readonly SourceFile[];
+  /** The objects that are there before: parameters, quotas, names that are taken. */
+  readonly context?: readonly SourceFile[];
+  /** The earlier state of the files: each object is changed from that to the present one. */
+  readonly updateFrom?: readonly (SourceFile | ReadFile)[];
+  /** What must come of objects, beside what comments in their documents say. */
+  readonly expected?: readonly ExpectedObject[] | undefined;
+}
+
+/** The options of a validation. */
+export interface ValidationOptions extends Partial<SendOptions> {
+  readonly signal?: AbortSignal;
+  /** Called after each object. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+const defaults: SendOptions = {
+  as: "apply",
+  namespace: "default",
+  fieldManager: "",
+  user: "",
+  groups: [],
+  strictNamespaces: false,
+};
+
+/**
+ * Puts the objects of files into a fresh server, and reports what it says of each, at the lines of the files.
+ * `server` is used up by it.
+ */
+export async function validateManifests(
+  server: ValidationServer,
+  { files, policies = [], context = [], updateFrom = [], expected = [] }: ValidationInput,
+  { signal = new AbortController().signal, onProgress, ...options }: ValidationOptions = {},
+): Promise<ValidationReport> {
+  const send = { ...defaults, ...options };
+  const validation = new Validation(server, send, signal);
+  const places = new Places();
+  const surroundings = join(context.map(readManifests));
+  const before = join(updateFrom.map(asRead));
+  const read = withExpectations(join([...policies, ...files].map(asRead)), expected);
+  const problems: Finding[] = [surroundings, before, read].flatMap(({ unreadable }) =>
+    unreadable.map(({ source, line, message }) => errorAt(lineOf(source, line), message)),
+  );
+  const objects = surroundings.manifests.map(({ object }) => asKubeObject(object));
+  const [first] = surroundings.manifests;
+  for (const message of await validation.surround(objects))
+    if (first !== undefined)
+      problems.push(errorAt(places.of(first, []), `the surroundings cannot be made: ${message}`));
+  for await (const [manifest, { complaints }] of validation.send(before.manifests))
+    for (const complaint of complaints)
+      problems.push(
+        warningAt(
+          places.of(manifest, stepsOfField(complaint.field)),
+          `the earlier state is refused: ${complaint.message}`,
+        ),
+      );
+  const reporter = new Reporter(read.manifests, places);
+  const total = read.manifests.length;
+  let done = 0;
+  for await (const [manifest, answer] of validation.send(read.manifests)) {
+    reporter.add(manifest, answer);
+    onProgress?.({ done: ++done, total });
+  }
+  const reports = reporter.inOrder();
+  const errors = allFindings({ objects: reports, problems }).some(({ level }) => level === "error");
+  return { objects: reports, problems, passed: !errors };
+}
+
+const asRead = (file: SourceFile | ReadFile): ReadFile => ("manifests" in file ? file : readManifests(file));
+
+const withExpectations = ({ manifests, unreadable }: ReadFile, expected: readonly ExpectedObject[]): ReadFile => ({
+  unreadable,
+  manifests: manifests.map((manifest) => {
+    const more = expected.filter((entry) => isAbout(entry, manifest)).map(({ expectation }) => expectation);
+    return more.length === 0 ? manifest : { ...manifest, expectations: [...manifest.expectations, ...more] };
+  }),
+});
+
+const join = (files: readonly ReadFile[]): ReadFile => ({
+  manifests: files.flatMap(({ manifests }) => manifests),
+  unreadable: files.flatMap(({ unreadable }) => unreadable),
+});
+
+const errorAt = (place: Place, message: string): Finding => ({ level: "error", message, reason: "", field: "", place });
+
+const warningAt = (place: Place, message: string): Finding => ({ ...errorAt(place, message), level: "warning" });
+
+/** Makes reports of answers. */
+class Reporter {
+  readonly #manifests: readonly Manifest[];
+  readonly #places: Places;
+  readonly #rules: Rules;
+  readonly #reports = new Map<Manifest, ObjectReport>();
+
+  constructor(manifests: readonly Manifest[], places: Places) {
+    this.#manifests = manifests;
+    this.#places = places;
+    this.#rules = new Rules(manifests, places);
+  }
+
+  add(manifest: Manifest, answer: Answer): void {
+    const { object, expectations, source } = manifest;
+    const missed = missedExpectations(expectations, answer);
+    const isExpected = expectations.some(({ kind }) => kind === "refused") && missed.length === 0;
+    const refused = answer.stored === undefined;
+    const findings = [
+      ...this.#duplicates(manifest),
+      ...(isExpected
+        ? []
+        : answer.complaints.map((complaint, i) => this.#finding(manifest, complaint, i === 0 ? answer.hint : ""))),
+      ...(expectations.some(({ kind }) => kind === "warned") && missed.length === 0
+        ? []
+        : this.#warnings(manifest, answer)),
+      ...missed.map(({ expectation, message }) =>
+        errorAt(typeof expectation.at === "number" ? lineOf(source, expectation.at) : expectation.at, message),
+      ),
+    ];
+    this.#reports.set(manifest, {
+      object: objectNameOf(object),
+      place: this.#places.of(manifest, []),
+      outcome: refused ? "refused" : "accepted",
+      expected: isExpected,
+      template: source.template,
+      findings,
+    });
+  }
+
+  inOrder(): readonly ObjectReport[] {
+    return this.#manifests.flatMap((manifest) => this.#reports.get(manifest) ?? []);
+  }
+
+  #finding(manifest: Manifest, complaint: Complaint, hint: string): Finding {
+    const rule = this.#rules.of(complaint, manifest.object);
+    return {
+      level: "error",
+      message: complaint.message,
+      reason: complaint.reason,
+      field: complaint.field,
+      place: this.#places.of(manifest, stepsOfField(complaint.field)),
+      ...(rule !== undefined && { rule }),
+      ...(hint !== "" && { hint }),
+    };
+  }
+
+  /** Fields that are set twice: kubectl takes the last one without a word, strict decoding by the server does not. */
+  #duplicates({ duplicates, source }: Manifest): readonly Finding[] {
+    return duplicates.flatMap((told) => {
+      const line = lineNamedBy(told);
+      if (!this.#places.repeats(source, line)) return [];
+      const message = told.replace(/^line \d+: /, "");
+      return [
+        { level: "error", message, reason: "BadRequest", field: "", place: lineOf(source, line) } satisfies Finding,
+      ];
+    });
+  }
+
+  #warnings(manifest: Manifest, { warnings }: Answer): readonly Finding[] {
+    return warnings.map((message) => {
+      const field = /^(?:unknown field "([^"]+)"|([a-z][\w.[\]]*): )/.exec(message);
+      const steps = stepsOfField(field?.[1] ?? field?.[2] ?? "");
+      return warningAt(this.#places.of(manifest, steps), message);
+    });
+  }
+}

@@ -1,0 +1,284 @@
+import { expect, it } from "vitest";
+import { readKustomization } from "./kustomization.ts";
+import type { Files } from "../kubectl/session.ts";
+import type { ValidationInput, ValidationOptions } from "./validate-manifests.ts";
+import { validate, type ServerSettings } from "./server.ts";
+
+const deployment = (name: string, replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels: {app: ${name}}
+  template:
+    metadata:
+      labels: {app: ${name}}
+    spec:
+      containers:
+      - name: web
+        image: nginx
+`;
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.a.test}
+spec:
+  group: a.test
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            x-kubernetes-validations:
+            - rule: self.min <= self.max
+              message: min must not be above max
+            - {rule: "!has(oldSelf.min) || self.min == oldSelf.min", message: min stays}
+            properties:
+              min: {type: integer}
+              max: {type: integer}
+`;
+
+const widget = (min: number, max: number): string => `apiVersion: a.test/v1
+kind: Widget
+metadata: {name: w}
+spec:
+  min: ${min}
+  max: ${max}
+`;
+
+const policy = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: few}
+spec:
+  paramKind: {apiVersion: v1, kind: ConfigMap}
+  matchConstraints:
+    resourceRules:
+    - {apiGroups: [apps], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [deployments]}
+  validations:
+  - expression: object.spec.replicas <= int(params.data.most)
+    message: too many
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: few}
+spec:
+  policyName: few
+  validationActions: [Deny]
+  paramRef: {name: most, namespace: default, parameterNotFoundAction: Deny}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: most}
+data: {most: "5"}
+`;
+
+type Texts = Readonly<Record<string, string>>;
+
+const filesOf = (texts: Texts) => Object.entries(texts).map(([name, text]) => ({ name, text }));
+
+/** Validates texts by their names, and returns each finding as `FILE:LINE:COLUMN LEVEL OBJECT: MESSAGE`. */
+async function findings(
+  texts: Texts,
+  options?: ValidationOptions & ServerSettings,
+  input?: Omit<ValidationInput, "files">,
+): Promise<readonly string[]> {
+  const { objects, problems } = await validate({ files: filesOf(texts), ...input }, options);
+  return [
+    ...problems.map(({ place, level, message }) => `${place.file}:${place.line}:${place.column} ${level}: ${message}`),
+    ...objects.flatMap(({ object, findings: found }) =>
+      found.map(
+        ({ place, level, message }) =>
+          `${place.file}:${place.line}:${place.column} ${level} ${object.kind} ${object.name}: ${message}`,
+      ),
+    ),
+  ];
+}
+
+it("accepts what the server accepts, namespaces and definitions first, whatever the order of files", async () => {
+  expect(
+    await findings({
+      "a-widget.yaml": widget(1, 2),
+      "b.yaml": deployment("web", 2),
+      "c.yaml":
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: shop}\nspec: {containers: [{name: a, image: b}]}\n",
+      "d-definition.yaml": definition,
+    }),
+  ).toEqual([]);
+});
+
+it("says each cause at the line of its field", async () => {
+  const broken = deployment("web", -1).replace("- name: web", "- name: Web");
+  expect((await findings({ "web.yaml": broken })).map((line) => line.slice(0, 90))).toEqual([
+    "web.yaml:6:13 error Deployment web: spec.replicas: Invalid value: -1: must be greater than",
+    "web.yaml:14:15 error Deployment web: spec.template.spec.containers[0].name: Invalid value:",
+  ]);
+});
+
+it("points at the deepest part that is there for a field that is not", async () => {
+  const service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec:\n  type: ClusterIP\n";
+  expect(await findings({ "s.yaml": service })).toEqual(["s.yaml:4:1 error Service a: spec.ports: Required value"]);
+});
+
+it("knows unknown fields and fields that are set twice", async () => {
+  const text = deployment("web", 1)
+    .replace("  replicas: 1", "  replica: 1")
+    .replace("        image: nginx", "        image: a\n        image: b");
+  expect(await findings({ "web.yaml": text })).toEqual([
+    'web.yaml:16:9 error Deployment web: key "image" already set in map',
+    'web.yaml:6:12 error Deployment web: unknown field "spec.replica"',
+  ]);
+});
+
+it("says what is no YAML, and goes on with the other documents", async () => {
+  expect(await findings({ "x.yaml": `a: [1\n---\n${deployment("web", -1)}`, "y.yaml": "- 1\n" })).toEqual([
+    "x.yaml:1:1 error: error converting YAML to JSON: yaml: line 1: did not find expected ',' or ']'",
+    "y.yaml:1:1 error: the document is not an object",
+    "x.yaml:8:13 error Deployment web: spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+  ]);
+});
+
+it("reads lists, JSON, anchors, CRLF and a byte order mark", async () => {
+  const list = `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata: {name: a}\n  spec:\n    ports: [{port: 0, targetPort: 1}]\n`;
+  const json = JSON.stringify(
+    { apiVersion: "v1", kind: "Service", metadata: { name: "b" }, spec: { ports: [{ port: 0, targetPort: 1 }] } },
+    null,
+    1,
+  );
+  const anchored = `apiVersion: v1\nkind: Service\nmetadata: {name: c}\nspec:\n  ports:\n  - &port {port: 0, targetPort: 1, name: a}\n  - {<<: *port, name: b, protocol: UDP}\n`;
+  const said = await findings({
+    "list.yaml": list,
+    "b.json": json,
+    "anchored.yaml": anchored,
+    "crlf.yaml": `\uFEFF${deployment("web", -1).replaceAll("\n", "\r\n")}`,
+  });
+  expect(said.map((line) => line.split(": Invalid value")[0])).toEqual([
+    "list.yaml:8:20 error Service a: spec.ports[0].port",
+    "b.json:10:13 error Service b: spec.ports[0].port",
+    "anchored.yaml:6:18 error Service c: spec.ports[0].port",
+    "anchored.yaml:6:18 error Service c: spec.ports[1].port",
+    "crlf.yaml:6:13 error Deployment web: spec.replicas",
+  ]);
+});
+
+it("names the rule of a definition and of a policy with its own line", async () => {
+  const { objects } = await validate({
+    files: filesOf({
+      "w.yaml": widget(3, 1),
+      "d.yaml": definition,
+      "p.yaml": policy,
+      "web.yaml": deployment("web", 9),
+    }),
+  });
+  const rules = objects.flatMap((report) => report.findings.map(({ rule }) => rule));
+  expect(rules).toMatchObject([
+    { kind: "CustomResourceDefinition", expression: "self.min <= self.max", place: { file: "d.yaml", line: 19 } },
+    { kind: "ValidatingAdmissionPolicy", name: "few", place: { file: "p.yaml", line: 10, column: 17 } },
+  ]);
+});
+
+it("hints at what would work", async () => {
+  const { objects } = await validate({
+    files: filesOf({ "web.yaml": deployment("web", 1).replace("Deployment", "Deploymnt") }),
+  });
+  expect(objects[0]?.findings).toMatchObject([
+    { field: "kind", place: { line: 2 }, hint: "there is no kind Deploymnt in apps/v1; did you mean Deployment?" },
+  ]);
+});
+
+it("validates changes: transitions of rules and fields that cannot be changed", async () => {
+  const before = {
+    updateFrom: filesOf({ "d.yaml": definition, "w.yaml": widget(1, 2), "web.yaml": deployment("web", 1) }),
+  };
+  const after = {
+    "w.yaml": widget(2, 3),
+    "web.yaml": deployment("web", 1)
+      .replace("matchLabels: {app: web}", "matchLabels: {app: other}")
+      .replace("labels: {app: web}", "labels: {app: other}"),
+  };
+  const said = await findings(after, {}, before);
+  expect(said.map((line) => line.slice(0, 72))).toEqual([
+    'w.yaml:4:1 error Widget w: spec: Invalid value: "object": min stays',
+    'web.yaml:7:3 error Deployment web: spec.selector: Invalid value: {"match',
+  ]);
+});
+
+it("takes policies and objects that are there before from elsewhere", async () => {
+  const quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: few}\nspec: {hard: {configmaps: 1}}\n";
+  const maps =
+    "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n";
+  const said = await findings({ "maps.yaml": maps }, {}, { context: filesOf({ "quota.yaml": quota }) });
+  expect(said).toEqual([
+    'maps.yaml:5:1 error ConfigMap b: configmaps "b" is forbidden: exceeded quota: few, requested: configmaps=1, used: configmaps=1, limited: configmaps=1',
+  ]);
+  expect(
+    await findings({ "web.yaml": deployment("web", 9) }, {}, { policies: filesOf({ "p.yaml": policy }) }),
+  ).toHaveLength(1);
+});
+
+it("makes namespaces that are named, unless they are wanted", async () => {
+  const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: shop}\n";
+  expect(await findings({ "a.yaml": text })).toEqual([]);
+  expect(await findings({ "a.yaml": text }, { strictNamespaces: true })).toEqual([
+    'a.yaml:1:1 error ConfigMap a: namespaces "shop" not found',
+  ]);
+});
+
+it("sends objects as somebody, by any of the verbs, at a release", async () => {
+  const text = { "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n" };
+  const said = await findings(text, { user: "ann", groups: ["devs"] });
+  expect(said[0]).toContain('User "ann" cannot get resource "configmaps"');
+  for (const as of ["create", "server-side", "apply"] as const) expect(await findings(text, { as })).toEqual([]);
+  const newer = { "p.yaml": "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a}\nspec: {}\n" };
+  expect(await findings(newer)).toEqual([]);
+  expect((await findings(newer, { release: "1.33" }))[0]).toContain("no matches for kind");
+});
+
+it("checks what comments expect", async () => {
+  const expected = (comment: string, text: string): string => `# kubepad: ${comment}\n${text}`;
+  expect(await findings({ "a.yaml": expected("refused: greater than or equal to 0", deployment("a", -1)) })).toEqual(
+    [],
+  );
+  expect(await findings({ "a.yaml": expected("refused: something else", deployment("a", -1)) })).toHaveLength(2);
+  expect(await findings({ "a.yaml": expected("refused", deployment("a", 1)) })).toEqual([
+    "a.yaml:1:1 error Deployment a: it was expected to be refused, but it is accepted",
+  ]);
+  expect(
+    await findings({
+      "a.yaml": expected('becomes: {"spec": {"strategy": {"type": "RollingUpdate"}}}', deployment("a", 1)),
+    }),
+  ).toEqual([]);
+  expect((await findings({ "a.yaml": expected("becomes: {spec: {replicas: 2}}", deployment("a", 1)) }))[0]).toContain(
+    "but spec.replicas is 1",
+  );
+});
+
+it("judges what a kustomization is built to at the lines of its parts", async () => {
+  const texts: Texts = {
+    "k/base/web.yaml": deployment("web", -1),
+    "k/base/kustomization.yaml": "resources: [web.yaml]\nconfigMapGenerator:\n- name: Bad_Name\n  literals: [a=b]\n",
+    "k/kustomization.yaml": "resources: [base]\nnamePrefix: x-\n",
+  };
+  const names = Object.keys(texts);
+  const files: Files = {
+    read: (path) => Promise.resolve(texts[path]),
+    list: (path) => {
+      const found = names.filter((name) => name.startsWith(`${path}/`)).map((name) => name.slice(path.length + 1));
+      return Promise.resolve(found.length === 0 ? undefined : found);
+    },
+    write: () => Promise.reject(new Error("no")),
+  };
+  const { objects } = await validate({ files: [await readKustomization(files, "k")] });
+  const said = objects.flatMap((report) =>
+    report.findings.map(({ place, field }) => `${place.file}:${place.line} ${field}`),
+  );
+  expect(said.toSorted()).toEqual(["k/base/kustomization.yaml:3 metadata.name", "k/base/web.yaml:6 spec.replicas"]);
+});

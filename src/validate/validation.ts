@@ -1,0 +1,228 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { StatusError } from "../apimachinery/errors.ts";
+import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
+import { encodeJson } from "../apimachinery/json/encode.ts";
+import { decodeJson } from "../apimachinery/json/decode.ts";
+import { asJson, asKubeObject, type KubeObject } from "../apimachinery/meta.ts";
+import { Client } from "../client/client.ts";
+import { defaultAccountsFor } from "../client/default-accounts.ts";
+import { established } from "../client/established.ts";
+import { followSignal } from "../client/follow-signal.ts";
+import { type ApiObject, ObjectClient } from "../client/object-client.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { kindOf, nameOf, namespaceOf, objectAt } from "../kubectl/json-access.ts";
+import { messageOf } from "../kubectl/kubectl-error.ts";
+import { runKubectl } from "../kubectl/run-kubectl.ts";
+import { createSession, type Files, type Session } from "../kubectl/session.ts";
+import { createObjects } from "../share/create-objects.ts";
+import type { Answer } from "./answer.ts";
+import { complaintsOf, complaintsOfText } from "./findings.ts";
+import type { Manifest } from "./manifest.ts";
+import { inValidationOrder } from "./order.ts";
+
+/** The server that is asked, and the credentials of its administrator. */
+export interface ValidationServer {
+  readonly handle: Handle;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly token: string;
+  /** Resolves when the policies that were stored are in effect. */
+  settle(): Promise<void>;
+}
+
+/** How objects are sent. */
+export interface SendOptions {
+  /** As `kubectl apply`, `kubectl create`, or `kubectl apply --server-side` sends them. */
+  readonly as: "apply" | "create" | "server-side";
+  /** The namespace of objects that name none. */
+  readonly namespace: string;
+  /** "" for the default of the command. */
+  readonly fieldManager: string;
+  /** Whom the requests are of; "" for an administrator. */
+  readonly user: string;
+  readonly groups: readonly string[];
+  /** Whether namespaces that the manifests do not have are missing; they are made otherwise. */
+  readonly strictNamespaces: boolean;
+}
+
+/** A server in which manifests are put, one after the other, as kubectl sends them. */
+export class Validation {
+  readonly #server: ValidationServer;
+  readonly #options: SendOptions;
+  readonly #client: Client;
+  readonly #objects: ObjectClient;
+  readonly #session: Session;
+  readonly #signal: AbortSignal;
+  readonly #namespaces = new Set(["default", "kube-system", "kube-public", "kube-node-lease"]);
+  /** The namespaces with an account for pods. */
+  readonly #accounts = new Set<string>();
+
+  constructor(server: ValidationServer, options: SendOptions, signal: AbortSignal) {
+    this.#server = server;
+    this.#options = options;
+    this.#signal = signal;
+    const { handle, clock, random, token } = server;
+    this.#client = new Client({ handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } });
+    this.#objects = new ObjectClient(this.#client);
+    this.#session = createSession({
+      handle,
+      clock,
+      random,
+      token,
+      files: noFiles,
+      server: "https://127.0.0.1:6443",
+      hints: handle,
+    });
+  }
+
+  /** Creates objects that the manifests are judged beside. Returns what stands against those that are refused. */
+  async surround(objects: readonly KubeObject[]): Promise<readonly string[]> {
+    await this.#makeNamespaces(
+      objects.map(({ metadata }) => metadata.namespace ?? ""),
+      objects,
+    );
+    const { handle, token } = this.#server;
+    const reports = await createObjects(
+      { handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } },
+      objects,
+      { signal: this.#signal },
+    );
+    for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
+    return reports.flatMap(({ outcome, message = "" }) => (outcome === "failed" ? [message] : []));
+  }
+
+  /** Sends manifests in an order in which what they need comes first, and yields what came of each. */
+  async *send(manifests: readonly Manifest[]): AsyncGenerator<readonly [Manifest, Answer]> {
+    const objects = manifests.map(({ object }) => object);
+    await this.#makeNamespaces([this.#options.namespace, ...objects.map(namespaceOf)], objects);
+    let isSettled = !manifests.some(({ object }) => isPolicy(object));
+    let areBound = false;
+    for (const manifest of inValidationOrder(manifests)) {
+      this.#signal.throwIfAborted();
+      areBound ||= isPolicy(manifest.object);
+      if (!isSettled && areBound && !isPolicy(manifest.object)) {
+        isSettled = true;
+        await this.#server.settle();
+      }
+      yield [manifest, await this.#sendOne(manifest)];
+    }
+  }
+
+  /** Makes the namespaces that are named and not among objects, and the accounts of pods in all that are there. */
+  async #makeNamespaces(names: readonly string[], objects: readonly (KubeObject | JsonObject)[]): Promise<void> {
+    const own = objects.flatMap((object) => (object.kind === "Namespace" ? [asKubeObject(object as JsonObject)] : []));
+    const ownNames = new Set(own.map(({ metadata }) => metadata.name));
+    for (const name of new Set(names)) {
+      if (name === "" || ownNames.has(name)) continue;
+      if (!this.#namespaces.has(name) && !this.#options.strictNamespaces)
+        await this.#make({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      this.#namespaces.add(name);
+      await this.#makeAccount(name);
+    }
+  }
+
+  async #makeAccount(namespace: string): Promise<void> {
+    if (this.#accounts.has(namespace)) return;
+    this.#accounts.add(namespace);
+    const accounts = defaultAccountsFor([{ apiVersion: "v1", kind: "Namespace", metadata: { namespace } }]);
+    for (const account of accounts) if (account.metadata.namespace === namespace) await this.#make(account);
+  }
+
+  /** Creates an object if it is not there; the manifest that needs it says if it cannot be created. */
+  async #make(object: ApiObject): Promise<void> {
+    try {
+      await this.#objects.create(object);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+    }
+  }
+
+  async #sendOne({ object, expectations }: Manifest): Promise<Answer> {
+    const isRead = expectations.some(({ kind }) => kind === "becomes");
+    const answer = await this.#runKubectl(object, isRead ? "json" : "name");
+    if (answer.stored === undefined) return answer;
+    if (kindOf(object) === "Namespace") await this.#makeAccount(nameOf(object));
+    if (isQuota(asKubeObject(object))) await this.#untilCounted(this.#placed(object));
+    if (kindOf(object) !== "CustomResourceDefinition") return answer;
+    const problem = await this.#untilServed(asKubeObject(object));
+    this.#session.mapper = undefined;
+    return problem === "" ? answer : { ...answer, complaints: [{ field: "spec.names", message: problem, reason: "" }] };
+  }
+
+  /** An object with the namespace that it is sent to. */
+  #placed(object: JsonObject): KubeObject {
+    const { metadata, ...rest } = asKubeObject(object);
+    return { ...rest, metadata: { ...metadata, namespace: namespaceOf(object) || this.#options.namespace } };
+  }
+
+  /** Waits until the kinds of a definition are served. Returns why they are not, or "". */
+  async #untilServed(definition: KubeObject): Promise<string> {
+    try {
+      await established(this.#client, await this.#objects.resourceOf(definition), definition, this.#signal);
+      return "";
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  /** Waits until a quota is counted, after which it limits what is created. */
+  async #untilCounted(quota: KubeObject): Promise<void> {
+    const waiting = followSignal(this.#signal);
+    for await (const object of this.#objects.changes(quota, waiting.signal))
+      if (object === undefined || "hard" in objectAt(asJson(object), "status")) break;
+    waiting.abort();
+  }
+
+  async #runKubectl(object: JsonObject, format: "json" | "name"): Promise<Answer> {
+    let out = "";
+    let err = "";
+    const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+    const code = await runKubectl(
+      this.#session,
+      this.#words(object, format),
+      encodeJson(object),
+      output,
+      new AbortController().signal,
+    );
+    const lines = err.split("\n");
+    const after = (sign: string): readonly string[] =>
+      lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(sign.length)] : []));
+    const warnings = after("Warning: ");
+    if (code === 0) return { complaints: [], warnings, hint: "", stored: format === "json" ? readObject(out) : object };
+    const { refused } = this.#session;
+    const isTold = refused !== undefined && (refused.method !== "GET" || err.includes(refused.status.message ?? ""));
+    const complaints = isTold ? complaintsOf(refused.status) : complaintsOfText(err);
+    return { complaints, warnings, hint: after("hint: ")[0] ?? "", stored: undefined };
+  }
+
+  #words(object: JsonObject, format: string): readonly string[] {
+    const { as, fieldManager, user, groups } = this.#options;
+    const namespace = namespaceOf(object) || this.#options.namespace;
+    return [
+      as === "create" ? "create" : "apply",
+      ...(as === "server-side" ? ["--server-side"] : []),
+      "--filename=-",
+      "--validate=strict",
+      `--output=${format}`,
+      `--namespace=${namespace}`,
+      ...(fieldManager === "" ? [] : [`--field-manager=${fieldManager}`]),
+      ...(user === "" ? [] : [`--as=${user}`]),
+      ...groups.map((group) => `--as-group=${group}`),
+    ];
+  }
+}
+
+const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
+
+const isPolicy = (object: JsonObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kindOf(object));
+
+const noFiles: Files = {
+  read: () => Promise.resolve(undefined),
+  list: () => Promise.resolve(undefined),
+  write: () => Promise.reject(new Error("no files are written")),
+};
+
+function readObject(text: string): JsonObject {
+  const value = text === "" ? {} : decodeJson(text);
+  return isObject(value) ? value : {};
+}
