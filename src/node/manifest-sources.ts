@@ -1,24 +1,23 @@
-import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, normalize, sep } from "node:path";
-import { isRecord } from "../apimachinery/is-record.ts";
-import { itemsAt } from "../kubectl/json-access.ts";
+import { basename, dirname, join, normalize, relative, sep } from "node:path";
+import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
+import { itemsAt, kindOf } from "../kubectl/json-access.ts";
 import { fileNames } from "../kubectl/kustomize/build.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import { readKustomization } from "../validate/kustomization.ts";
 import type { ReadFile } from "../validate/manifest.ts";
 import type { SourceFile } from "../validate/report.ts";
-import { diskFiles } from "./disk-files.ts";
-import { filesBelow } from "./files-below.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
+import { diskTree, filesOf, type Tree } from "./tree.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is validated together, in a server of its own: files, or what a kustomization is built to. */
 export interface Unit {
+  /** The folder of the kustomization, from the path that was named; undefined for files. */
+  readonly kustomization: string | undefined;
   readonly files: readonly (SourceFile | ReadFile)[];
 }
 
 const standardInput = 0;
-const mostFiles = 100_000;
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/i.test(name);
 const isKustomization = (name: string): boolean => fileNames.includes(name);
 
@@ -27,77 +26,75 @@ const isKustomization = (name: string): boolean => fileNames.includes(name);
  * folders with all manifests and kustomizations below. Kustomizations that others name, and templates of Helm charts,
  * are left out. Throws a UsageError for a path that is not there.
  */
-export async function readUnits(paths: readonly string[]): Promise<readonly Unit[]> {
+export async function readUnits(paths: readonly string[], tree = diskTree): Promise<readonly Unit[]> {
   const files: SourceFile[] = [];
-  const kustomizations: string[] = [];
+  const kustomizations: { readonly folder: string; readonly from: string }[] = [];
   for (const path of paths) {
-    if (path === "-") files.push({ name: "stdin", text: readText(standardInput) });
-    else if (kindOfPath(path) === "file")
-      if (isKustomization(basename(path))) kustomizations.push(dirname(path));
-      else files.push(readFile(path));
+    if (path === "-") files.push({ name: "stdin", text: readBounded(standardInput, largestObjects).toString("utf8") });
+    else if (kindOfPath(tree, path) === "file")
+      if (isKustomization(basename(path))) kustomizations.push({ folder: dirname(path), from: dirname(path) });
+      else files.push(readFile(tree, path));
     else {
-      const found = manifestsBelow(path);
-      files.push(...found.files.map((file) => ({ ...readFile(file), isFound: true })));
-      kustomizations.push(...found.kustomizations);
+      const found = manifestsBelow(tree, path);
+      files.push(...found.files.map((file) => ({ ...readFile(tree, file), isFound: true })));
+      kustomizations.push(...found.kustomizations.map((folder) => ({ folder, from: path })));
     }
   }
   const built = await Promise.all(
-    kustomizations.map(async (folder) => ({ files: [await readKustomization(diskFiles, folder)] })),
+    kustomizations.map(async ({ folder, from }) => ({
+      kustomization: relative(from, folder),
+      files: [await readKustomization(filesOf(tree), folder)],
+    })),
   );
-  return files.length === 0 ? built : [{ files }, ...built];
+  return files.length === 0 ? built : [{ kustomization: undefined, files }, ...built];
 }
 
 /** Reads the files of paths, without kustomizations. Throws a UsageError for a path that is not there. */
 export const readFiles = (paths: readonly string[]): readonly SourceFile[] =>
   paths.flatMap((path) =>
-    kindOfPath(path) === "file"
-      ? [readFile(path)]
-      : filesBelow(path, isManifest, mostFiles).map((file) => ({ ...readFile(file), isFound: true })),
+    kindOfPath(diskTree, path) === "file"
+      ? [readFile(diskTree, path)]
+      : diskTree.below(path, isManifest).map((file) => ({ ...readFile(diskTree, file), isFound: true })),
   );
 
-const readText = (file: string | number): string => readBounded(file, largestObjects).toString("utf8");
+const readFile = (tree: Tree, path: string): SourceFile => ({ name: normalize(path), text: tree.read(path) });
 
-const readFile = (path: string): SourceFile => ({ name: normalize(path), text: readText(path) });
-
-function kindOfPath(path: string): "file" | "folder" {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`the path "${path}" does not exist`);
-  return found.isDirectory() ? "folder" : "file";
+function kindOfPath(tree: Tree, path: string): "file" | "folder" {
+  const kind = tree.kindOf(path);
+  if (kind === undefined) throw new UsageError(`the path "${path}" does not exist`);
+  return kind;
 }
 
 /** The manifests below a folder, and the folders of kustomizations that no other one names. */
-function manifestsBelow(folder: string) {
-  const all = filesBelow(folder, (name) => isManifest(name) || isKustomization(name), mostFiles);
+function manifestsBelow(tree: Tree, folder: string) {
+  const all = tree.below(folder, (name) => isManifest(name) || isKustomization(name));
   const folders = all.filter((file) => isKustomization(basename(file))).map(dirname);
-  const named = new Set(folders.flatMap(foldersNamedBy));
-  const isWithin = (file: string, parent: string): boolean =>
-    parent === "." || file === parent || file.startsWith(`${parent}${sep}`);
+  const read = new Map(folders.map((each) => [each, kustomizationIn(tree, each)]));
+  const named = new Set(folders.flatMap((each) => foldersNamedBy(each, read.get(each) ?? {})));
+  const isWithin = (file: string, parent: string): boolean => parent === "." || file.startsWith(`${parent}${sep}`);
   const isTemplate = (file: string): boolean => {
     const parts = dirname(file).split(sep);
     const at = parts.lastIndexOf("templates");
-    return at >= 0 && existsSync(join(parts.slice(0, at).join(sep), "Chart.yaml"));
+    return at >= 0 && tree.kindOf(join(parts.slice(0, at).join(sep) || ".", "Chart.yaml")) === "file";
   };
   return {
     files: all.filter((file) => !folders.some((parent) => isWithin(file, parent)) && !isTemplate(file)),
-    kustomizations: folders.filter((each) => !named.has(each) && !isComponent(each)),
+    kustomizations: folders.filter((each) => !named.has(each) && kindOf(read.get(each) ?? {}) !== "Component"),
   };
 }
 
-function kustomizationOf(folder: string) {
-  const file = fileNames.map((name) => join(folder, name)).find((each) => existsSync(each));
+/** The kustomization in a folder; an empty one for what cannot be read: the build says what is wrong with it. */
+function kustomizationIn(tree: Tree, folder: string): JsonObject {
+  const file = fileNames.map((name) => join(folder, name)).find((each) => tree.kindOf(each) === "file");
   try {
-    const value = file === undefined ? {} : parseManifest(readText(file));
-    return isRecord(value) ? value : {};
+    const value = file === undefined ? {} : parseManifest(tree.read(file));
+    return isObject(value) ? value : {};
   } catch {
-    return {}; // the build says what is wrong with it
+    return {};
   }
 }
 
-const isComponent = (folder: string): boolean => kustomizationOf(folder)["kind"] === "Component";
-
-function foldersNamedBy(folder: string): readonly string[] {
-  const kustomization = kustomizationOf(folder);
-  return ["resources", "bases", "components"].flatMap((field) =>
+const foldersNamedBy = (folder: string, kustomization: JsonObject): readonly string[] =>
+  ["resources", "bases", "components"].flatMap((field) =>
     itemsAt(kustomization, field).map((path) => join(folder, String(path))),
   );
-}

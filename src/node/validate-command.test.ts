@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -129,4 +130,35 @@ it("takes expectations from a file", async () => {
   expect(text).toContain('wrong.yaml:1:3: error: Service web: it was expected to be refused with "something else"');
   expect(text).toContain("wrong.yaml:4:3: error: there is no Pod none among the manifests");
   expect(code).toBe(1);
+});
+
+it("validates changes from a revision of Git", async () => {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.test", ...args], { cwd: folder });
+  const claim = (access: string): string =>
+    `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: a}\nspec:\n  accessModes: [${access}]\n  resources: {requests: {storage: 1Gi}}\n`;
+  write({
+    "deploy/a.yaml": claim("ReadWriteOnce"),
+    "k/kustomization.yaml": "resources: [b.yaml]\n",
+    "k/b.yaml": claim("ReadWriteOnce"),
+  });
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", ".");
+  git("commit", "--quiet", "--message=first");
+  write({ "deploy/a.yaml": claim("ReadWriteMany"), "k/b.yaml": claim("ReadWriteMany") });
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    expect((await run("deploy", "k")).code).toBe(0);
+    const { text } = await run("--update-from", "main", "deploy", "k");
+    expect(text).toMatch(
+      /^deploy\/a\.yaml:4:1: error: PersistentVolumeClaim a: spec: Forbidden: spec is immutable after creation/m,
+    );
+    expect(text).toMatch(
+      /^k\/b\.yaml:4:1: error: PersistentVolumeClaim a: spec: Forbidden: spec is immutable after creation/m,
+    );
+    await expect(run("--update-from", "none", "deploy")).rejects.toThrow('"none" is neither a path nor a revision');
+  } finally {
+    process.chdir(before);
+  }
 });

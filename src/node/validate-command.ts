@@ -10,8 +10,9 @@ import { withAbsent } from "../validate/expectations-file.ts";
 import { validate, type ServerSettings } from "../validate/server.ts";
 import type { ValidationOptions } from "../validate/validate-manifests.ts";
 import { asksForHelp } from "./command-line.ts";
-import { readFiles, readUnits } from "./manifest-sources.ts";
+import { readFiles, readUnits, type Unit } from "./manifest-sources.ts";
 import { readSettings } from "./read-file.ts";
+import { diskTree, gitTree } from "./tree.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What `kubepad validate` is asked for. */
@@ -39,7 +40,8 @@ no network and writes no files. Ends with 0 if all objects are accepted, 1 if on
   --user NAME, --group NAME    whom the requests are of (default an administrator); --group may be repeated
   --policy PATH                policies, definitions and the like that hold for the manifests; may be repeated
   --context-from PATH          objects that are there before: parameters, quotas, names that are taken; may be repeated
-  --update-from PATH           the earlier state of the manifests, which are validated as changes of it
+  --update-from PATH|REF       the earlier state of the manifests, which are validated as changes of it: other paths, or
+                               the same ones at a commit, branch or tag of Git
   --expect FILE                what must be refused, and by which message (docs/validate.md)
   --release 1.N                the release to act as, 1.31 to 1.34
   --feature-gates A=true,...   features to switch on or off, by upstream's names
@@ -125,20 +127,36 @@ export interface ValidateOutcome {
   readonly code: 0 | 1;
 }
 
+/** Reads the earlier state of what is validated: other paths, or the same paths at a revision of Git. */
+async function readBefore({ paths, updateFrom }: ValidateCommand): Promise<readonly Unit[]> {
+  const read = updateFrom.map((from) => {
+    if (diskTree.kindOf(from) !== undefined) return readUnits([from]);
+    const tree = gitTree(from);
+    return readUnits(
+      paths.filter((path) => path !== "-" && tree.kindOf(path) !== undefined),
+      tree,
+    );
+  });
+  return (await Promise.all(read)).flat();
+}
+
 /** Runs the command once. Throws a UsageError or ConfigurationError if it cannot run. */
 export async function runValidate(
   command: ValidateCommand,
   { colours = false, onProgress }: { readonly colours?: boolean } & Pick<ValidationOptions, "onProgress"> = {},
 ): Promise<ValidateOutcome> {
-  const { paths, policies, context, updateFrom, expectations, format, failOnWarnings, ...options } = command;
+  const { paths, policies, context, updateFrom: _, expectations, format, failOnWarnings, ...options } = command;
   const units = await readUnits(paths);
   if (units.length === 0) throw new UsageError(`there are no manifests in ${paths.join(", ")}`);
-  const before = (await readUnits(updateFrom)).flatMap(({ files }) => files);
-  const shared = { policies: readFiles(policies), context: readFiles(context), updateFrom: before };
+  const before = await readBefore(command);
+  const shared = { policies: readFiles(policies), context: readFiles(context) };
   const expected = expectations === "" ? undefined : readExpectations(expectations, readSettings(expectations));
   const reports = [];
-  for (const { files } of units)
-    reports.push(await validate({ ...shared, files, expected }, { ...options, ...(onProgress && { onProgress }) }));
+  for (const { files, kustomization } of units) {
+    const updateFrom = before.filter((unit) => unit.kustomization === kustomization).flatMap((unit) => unit.files);
+    const input = { ...shared, files, expected, updateFrom };
+    reports.push(await validate(input, { ...options, ...(onProgress && { onProgress }) }));
+  }
   const report = withAbsent(joinReports(reports), expected);
   const warned = [...report.problems, ...report.objects.flatMap(({ findings }) => findings)].length > 0;
   const text = formatReport(report, format, colours ? terminalColours : noColours);

@@ -1,0 +1,82 @@
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { posix } from "node:path";
+import type { Files } from "../kubectl/session.ts";
+import { filesBelow } from "./files-below.ts";
+import { largestObjects, readBounded } from "./read-file.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Files and folders to read: of the disk, or of a commit. Paths are from the working directory. */
+export interface Tree {
+  kindOf(path: string): "file" | "folder" | undefined;
+  /** The text of a file. Throws an Error if there is none. */
+  read(path: string): string;
+  /** The files below a folder that are wanted, sorted, without those of packages and hidden ones. */
+  below(folder: string, isWanted: (name: string) => boolean): readonly string[];
+}
+
+const mostFiles = 100_000;
+
+/** The files of the disk. */
+export const diskTree: Tree = {
+  kindOf(path) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? undefined : found.isDirectory() ? "folder" : "file";
+  },
+  read: (path) => readBounded(path, largestObjects).toString("utf8"),
+  below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles),
+};
+
+/**
+ * The files of a commit, branch or tag of the repository that the working directory is in. Throws a UsageError if Git
+ * does not know it.
+ */
+export function gitTree(revision: string): Tree {
+  const commit = git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`])?.trim();
+  if (commit === undefined) throw new UsageError(`"${revision}" is neither a path nor a revision that Git knows`);
+  const listed = git(["ls-tree", "-r", "-z", "--name-only", commit]) ?? "";
+  const files = new Set(listed.split("\0").filter((name) => name !== ""));
+  const clean = (path: string): string => posix.normalize(path).replace(/\/$/, "");
+  const within = (folder: string): readonly string[] =>
+    [...files].filter((file) => clean(folder) === "." || file.startsWith(`${clean(folder)}/`));
+  const isHidden = (name: string): boolean => name.startsWith(".") || name === "node_modules";
+  return {
+    kindOf: (path) => (files.has(clean(path)) ? "file" : within(path).length > 0 ? "folder" : undefined),
+    read(path) {
+      const text = git(["cat-file", "blob", `${commit}:./${clean(path)}`]);
+      if (text === undefined) throw new Error(`${revision} has no ${path}`);
+      return text;
+    },
+    below(folder, isWanted) {
+      const found = within(folder).filter((file) => {
+        const parts = posix.relative(clean(folder), file).split("/");
+        return isWanted(parts.at(-1) ?? "") && !parts.some(isHidden);
+      });
+      return found.toSorted();
+    },
+  };
+}
+
+/** Runs Git; undefined if it fails. */
+function git(args: readonly string[]): string | undefined {
+  try {
+    return execFileSync("git", args, {
+      encoding: "utf8",
+      maxBuffer: largestObjects,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of a tree as kustomizations read them. */
+export const filesOf = (tree: Tree): Files => ({
+  read: (path) => Promise.resolve(tree.kindOf(path) === "file" ? tree.read(path) : undefined),
+  list(path) {
+    const folder = path === "" ? "." : path;
+    if (tree.kindOf(folder) !== "folder") return Promise.resolve(undefined);
+    return Promise.resolve(tree.below(folder, () => true).map((file) => posix.relative(folder, file)));
+  },
+  write: (path) => Promise.reject(new Error(`${path} is not written: nothing is`)),
+});
