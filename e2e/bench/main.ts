@@ -1,4 +1,4 @@
-// npm run bench -- [--only process,policies,controllers,time,start,media,definitions,openapi,cel,http,worker,page,
+// npm run bench -- [--only process,policies,controllers,time,validate,start,media,definitions,openapi,cel,http,worker,page,
 // overview,terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
@@ -43,6 +43,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   controllers: () => inProcess(["controllers-in-process"]),
   openapi: () => inProcess(["openapi-in-process"]),
   time: () => inProcess(["time-in-process"]),
+  validate: () => inProcess(["validate-in-process"]),
   growth: () => inProcessOf("growth-in-process", [values.objects]),
   http: () => overHttp(),
   apply: applyAlone,

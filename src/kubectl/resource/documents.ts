@@ -16,10 +16,11 @@ export function parseManifest(text: string): JsonValue {
   }
 }
 
-/** Parses a document, a large one over several turns. */
+/** Parses a document, a large one over several turns. JSON is read as such (yaml.GuessJSONStream). */
 export const parseInSlices = (text: string): MaybeAsync<JsonValue> =>
   overTurns(text.length >= largeSize, () => {
-    const json = phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
+    const isRead = /^\s*\{/.test(text) && isJson(text);
+    const json = isRead ? { text } : phase(() => ({ text: walkRunning(() => convertingDocument(text)).json }));
     return decodeJsonReporting(json.text, { phase, step: paceRunning }).value;
   });
 
