@@ -1,5 +1,5 @@
-// npm run bench -- [--only process,policies,controllers,time,validate,start,media,definitions,openapi,cel,http,worker,page,
-// overview,terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
+// npm run bench -- [--only process,policies,controllers,time,validate,start,media,definitions,openapi,cel,http,worker,
+// page,overview,terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
