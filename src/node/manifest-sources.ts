@@ -70,7 +70,7 @@ function manifestsBelow(tree: Tree, folder: string) {
   const all = tree.below(folder, (name) => isManifest(name) || isKustomization(name));
   const folders = all.filter((file) => isKustomization(basename(file))).map(dirname);
   const read = new Map(folders.map((each) => [each, kustomizationIn(tree, each)]));
-  const named = new Set(folders.flatMap((each) => foldersNamedBy(each, read.get(each) ?? {})));
+  const namedBy = (each: string): readonly string[] => foldersNamedBy(each, read.get(each) ?? {});
   const isWithin = (file: string, parent: string): boolean => parent === "." || file.startsWith(`${parent}${sep}`);
   const isTemplate = (file: string): boolean => {
     const parts = dirname(file).split(sep);
@@ -79,8 +79,27 @@ function manifestsBelow(tree: Tree, folder: string) {
   };
   return {
     files: all.filter((file) => !folders.some((parent) => isWithin(file, parent)) && !isTemplate(file)),
-    kustomizations: folders.filter((each) => !named.has(each) && kindOf(read.get(each) ?? {}) !== "Component"),
+    kustomizations: rootsOf(folders, namedBy).filter((each) => kindOf(read.get(each) ?? {}) !== "Component"),
   };
+}
+
+/** The folders that no other one names, and one of each circle, so that each is part of some build. */
+function rootsOf(folders: readonly string[], namedBy: (folder: string) => readonly string[]): readonly string[] {
+  const named = new Set(folders.flatMap(namedBy));
+  const reached = new Set<string>();
+  const reach = (folder: string): void => {
+    if (reached.has(folder)) return;
+    reached.add(folder);
+    for (const each of namedBy(folder)) reach(each);
+  };
+  const roots = folders.filter((folder) => !named.has(folder));
+  for (const root of roots) reach(root);
+  for (const folder of folders) {
+    if (reached.has(folder)) continue;
+    roots.push(folder);
+    reach(folder);
+  }
+  return roots;
 }
 
 /** The kustomization in a folder; an empty one for what cannot be read: the build says what is wrong with it. */

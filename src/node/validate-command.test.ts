@@ -50,6 +50,13 @@ it("reads files, folders and kustomizations, and leaves out what is no manifest"
   expect(code).toBe(1);
 });
 
+it("builds kustomizations that name each other, to say so", async () => {
+  write({ "a/kustomization.yaml": "resources: [../b]\n", "b/kustomization.yaml": "resources: [../a]\n" });
+  const { text, code } = await run("@");
+  expect(text).toMatch(/^a\/kustomization\.yaml:1:1: error: accumulating resources: /);
+  expect(code).toBe(1);
+});
+
 it("says what a named file lacks that is no manifest", async () => {
   write({ "values.yaml": "replicas: 3\n" });
   const { text, code } = await run("@values.yaml");

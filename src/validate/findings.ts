@@ -20,14 +20,20 @@ export function complaintsOf({ message = "", reason = "", details }: Status): re
   return [{ field: mistyped.exec(message)?.[1] ?? "", message, reason }];
 }
 
+/** What kubectl says around a message: of standard input, from which it reads the object, and of its own options. */
+const around = [
+  /^error: /,
+  /^error validating "STDIN": error validating data: /,
+  /; if you choose to ignore these errors, turn validation off with --validate=false$/,
+  /^error when [\s\S]*?from server for: "STDIN": /,
+  /^resource mapping not found for name: .* from "STDIN": /,
+];
+
 /** Returns what kubectl said itself, without asking the server; the field of a kind that is not served is its own. */
 export function complaintsOfText(text: string): readonly Complaint[] {
   const lines = text.split("\n").filter((line) => line !== "" && !/^(?:Warning|hint): /.test(line));
-  const message = lines.join("\n").replace(/^error: /, "");
-  const field = /no matches for kind/.test(message) ? "kind" : "";
-  return [
-    { field, message: message.replace(/^resource mapping not found for name: .* from "[^"]*": /, ""), reason: "" },
-  ];
+  const message = around.reduce((told, part) => told.replace(part, ""), lines.join("\n"));
+  return [{ field: message.includes("no matches for kind") ? "kind" : "", message, reason: "" }];
 }
 
 /** Returns the line, from 0, that a message of the YAML decoder names; 0 if it names none. */

@@ -88,10 +88,12 @@ function readDocument(source: SourceText): { readonly manifests: readonly Manife
   const type = { apiVersion: textAt(value, "apiVersion"), kind: kindOf(value).replace(/List$/, "") };
   const typed = (item: JsonObject): JsonObject =>
     kindOf(item) + textAt(item, "apiVersion") === "" ? { ...item, ...type } : item;
+  const odd = items.findIndex((item) => !isObject(item));
+  if (odd >= 0) return { source, line: firstLine(source.text), message: `items[${odd}] of the list is not an object` };
   return {
-    manifests: items.flatMap((item, i) =>
-      isObject(item) ? [{ ...manifest, object: typed(item), path: ["items", String(i)] }] : [],
-    ),
+    manifests: items
+      .filter(isObject)
+      .map((item, i) => ({ ...manifest, object: typed(item), path: ["items", String(i)] })),
   };
 }
 

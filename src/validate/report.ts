@@ -76,7 +76,9 @@ export interface ValidationReport {
 
 /** The name of an object in a line: `Deployment shop/web`. */
 export const nameText = ({ kind, namespace, name }: ObjectName): string =>
-  `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`;
+  `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`.replace(/\p{Cc}/gu, escaped);
+
+const escaped = (char: string): string => JSON.stringify(char).slice(1, -1);
 
 /** How many objects there are of each outcome, and how many errors and warnings. */
 export interface Totals {

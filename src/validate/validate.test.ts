@@ -146,6 +146,28 @@ it("says what is no YAML, and goes on with the other documents", async () => {
   ]);
 });
 
+it("has a line for whatever is no object, and goes on", async () => {
+  const texts = {
+    "tab.yaml": "kind: A\nmetadata:\n\tname: a\n",
+    "cycle.yaml": "a: &a\n  b: *a\n",
+    "laugh.yaml": `${["a: &a [x,x,x,x,x,x,x,x,x]", ..."bcdefg".split("").map((name, i) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${"abcdef"[i]}`).join()}]`)].join("\n")}\n`,
+    "list.yaml": "apiVersion: v1\nkind: List\nitems: [3]\n",
+    "none.yaml": "kind: ConfigMap\nmetadata: null\n",
+    "types.yaml": "apiVersion: 3\nkind: [x]\n",
+    "name.json": '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a\\nb"}}',
+    "empty.yaml": "# only a comment\n---\n---\n",
+  };
+  expect((await findings(texts)).map((line) => line.replace(/: a lowercase.*/, ""))).toEqual([
+    "tab.yaml:3:2 error: error converting YAML to JSON: yaml: line 3: found character that cannot start any token",
+    "cycle.yaml:1:1 error: error converting YAML to JSON: yaml: anchor 'a' value contains itself",
+    "laugh.yaml:1:1 error: error converting YAML to JSON: yaml: document contains excessive aliasing",
+    "list.yaml:1:1 error: items[0] of the list is not an object",
+    "none.yaml:1:1 error ConfigMap : apiVersion not set",
+    "types.yaml:1:1 error x : [apiVersion isn't string type, kind isn't string type]",
+    'name.json:1:64 error ConfigMap a\nb: metadata.name: Invalid value: "a\\nb"',
+  ]);
+});
+
 it("reads lists, JSON, anchors, CRLF and a byte order mark", async () => {
   const list = `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Service\n  metadata: {name: a}\n  spec:\n    ports: [{port: 0, targetPort: 1}]\n`;
   const json = JSON.stringify(
