@@ -24,9 +24,10 @@ export class Places {
     return this.#rangeOf(source, [...path, ...steps]).found === path.length + steps.length;
   }
 
-  /** Whether a map of a text has a member twice at a line, from 0: a map that it merges may have it, too. */
-  repeats(source: SourceText, line: number): boolean {
-    return this.#readerOf(source).repeats(0, line);
+  /** Returns the places of the members of a name that maps of a text have for the second time. */
+  repeated(source: SourceText, name: string): readonly Place[] {
+    const found = this.#readerOf(source).repeated(0);
+    return found.filter((member) => member.name === name).map(({ line }) => lineOf(source, line));
   }
 
   #rangeOf(source: SourceText, steps: readonly string[]): TextRange {

@@ -35,6 +35,7 @@ export class DocumentReader {
   readonly #yaml: Yaml;
   #documents: readonly Document.Parsed[] = [];
   #lines: LineCounter;
+  #text = "";
 
   constructor(yaml: Yaml) {
     this.#yaml = yaml;
@@ -42,6 +43,7 @@ export class DocumentReader {
   }
 
   read(text: string): readonly TextDocument[] {
+    this.#text = text;
     this.#lines = new this.#yaml.LineCounter();
     const all = this.#yaml.parseAllDocuments(text, { version: "1.1", merge: true, lineCounter: this.#lines });
     this.#documents = Array.isArray(all)
@@ -77,10 +79,14 @@ export class DocumentReader {
     return { start: this.#positionOf(start), end: this.#positionOf(Math.max(start, end)), found };
   }
 
-  /** Whether a map of a document has a member for the second time at a line, whatever maps it merges. */
-  repeats(index: number, line: number): boolean {
-    const errors = this.#documents[index]?.errors ?? [];
-    return errors.some(({ code, pos }) => code === "DUPLICATE_KEY" && this.#lineAt(pos[0]) === line);
+  /** Returns the names and lines of members that maps of a document have for the second time, whatever they merge. */
+  repeated(index: number): readonly { readonly name: string; readonly line: number }[] {
+    const document = this.#documents[index];
+    const repeated = document?.errors.filter(({ code }) => code === "DUPLICATE_KEY") ?? [];
+    return repeated.map(({ pos: [start] }) => {
+      const key = /^(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^:\n]+)/.exec(this.#text.slice(start))?.[0] ?? "";
+      return { name: String(this.#yaml.parse(key)), line: this.#lineAt(start) };
+    });
   }
 
   /** The text of a node's own line: maps and lists begin where their first member does. */

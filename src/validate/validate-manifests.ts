@@ -1,6 +1,5 @@
 import { asKubeObject } from "../apimachinery/meta.ts";
 import type { Answer, Complaint } from "./answer.ts";
-import { lineNamedBy } from "./findings.ts";
 import { missedExpectations } from "./expectation.ts";
 import { isAbout, type ExpectedObject } from "./expectations-file.ts";
 import { objectNameOf, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
@@ -168,14 +167,12 @@ class Reporter {
 
   /** Fields that are set twice: kubectl takes the last one without a word, strict decoding by the server does not. */
   #duplicates({ duplicates, source }: Manifest): readonly Finding[] {
-    return duplicates.flatMap((told) => {
-      const line = lineNamedBy(told);
-      if (!this.#places.repeats(source, line)) return [];
-      const message = told.replace(/^line \d+: /, "");
-      return [
-        { level: "error", message, reason: "BadRequest", field: "", place: lineOf(source, line) } satisfies Finding,
-      ];
-    });
+    const names = duplicates.flatMap((told) => /key "(.*)" already set/.exec(told)?.[1] ?? []);
+    return [...new Set(names)].flatMap((name) =>
+      this.#places
+        .repeated(source, name)
+        .map((place) => ({ ...errorAt(place, `key "${name}" already set in map`), reason: "BadRequest" })),
+    );
   }
 
   #warnings(manifest: Manifest, { warnings }: Answer): readonly Finding[] {

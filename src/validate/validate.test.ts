@@ -146,6 +146,12 @@ it("says what is no YAML, and goes on with the other documents", async () => {
   ]);
 });
 
+it("finds a list that is set twice by its own line", async () => {
+  const pod =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - {name: a, image: b}\n  containers:\n  - {name: a, image: b}\n";
+  expect(await findings({ "p.yaml": pod })).toEqual(['p.yaml:7:3 error Pod a: key "containers" already set in map']);
+});
+
 it("has a line for whatever is no object, and goes on", async () => {
   const texts = {
     "tab.yaml": "kind: A\nmetadata:\n\tname: a\n",
