@@ -1,9 +1,10 @@
 import type { Kubepad } from "../../src/worker/kubepad.ts";
+import { manyAtATime } from "./many-at-a-time.ts";
 
 // Runs inside the app's page. Every function that is exported can be called from outside.
 
 const namespace = "bench-overview";
-const manyAtATime = 16;
+const atATime = 16;
 
 /** What opening an Overview cost the page, in milliseconds. */
 export interface Opened {
@@ -28,18 +29,14 @@ export async function createPods(count: number): Promise<void> {
   await post(`/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name: "default" } }).catch(
     () => undefined,
   );
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) {
-      const name = `pod-${String(next++).padStart(5, "0")}`;
-      const container = { name: "app", image: "nginx:1.27", envFrom: [{ configMapRef: { name: "settings" } }] };
-      await post(`/api/v1/namespaces/${namespace}/pods`, {
-        metadata: { name, namespace, labels: { app: "bench" } },
-        spec: { containers: [container] },
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: manyAtATime }, worker));
+  await manyAtATime(atATime, count, async (i) => {
+    const name = `pod-${String(i).padStart(5, "0")}`;
+    const container = { name: "app", image: "nginx:1.27", envFrom: [{ configMapRef: { name: "settings" } }] };
+    await post(`/api/v1/namespaces/${namespace}/pods`, {
+      metadata: { name, namespace, labels: { app: "bench" } },
+      spec: { containers: [container] },
+    });
+  });
 }
 
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);

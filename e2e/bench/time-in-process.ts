@@ -4,6 +4,7 @@ import { answerText } from "../../src/client/answer-text.ts";
 import type { Answer } from "../../src/component-base/exchange.ts";
 import { createTestServer, type TestServer } from "../../src/testing.ts";
 import { processorMs } from "./event-loop-time.ts";
+import { manyAtATime } from "./many-at-a-time.ts";
 import { collectionPath, configMap, listLength, mergePatch } from "./objects.ts";
 import { median, type Goal, type Row } from "./row.ts";
 
@@ -31,15 +32,6 @@ async function send(
   const answer = await handle({ method, target, headers: sent, body: encoded, signal: never });
   if (answer.status >= 300) throw new Error(`${method} ${target} was answered ${answer.status}`);
   return answer;
-}
-
-/** Does numbered work, many at a time. */
-async function each(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: createdAtATime }, worker));
 }
 
 /** Reads a list page by page, and returns the number of objects. */
@@ -97,13 +89,17 @@ function report(name: string, figures: Pick<Row, "subject" | "floor" | "floorNam
 /** Reads whole lists and pages at a revision that much was written after, beside those of the newest state. */
 async function readThePast(server: TestServer): Promise<void> {
   await send(server, "POST", "/api/v1/namespaces", JSON.stringify({ metadata: { name: namespace } }));
-  await each(objects, (i) => send(server, "POST", collection, JSON.stringify(configMap(namespace, `past-${i}`))));
+  await manyAtATime(createdAtATime, objects, (i) =>
+    send(server, "POST", collection, JSON.stringify(configMap(namespace, `past-${i}`))),
+  );
   const { revision } = await server.inspect.stats();
-  await each(later.patched, (i) =>
+  await manyAtATime(createdAtATime, later.patched, (i) =>
     send(server, "PATCH", `${collection}/past-${i % objects}`, mergePatch(i), mergePatchType),
   );
-  await each(later.deleted, (i) => send(server, "DELETE", `${collection}/past-${i * 7}`));
-  await each(later.created, (i) => send(server, "POST", collection, JSON.stringify(configMap(namespace, `new-${i}`))));
+  await manyAtATime(createdAtATime, later.deleted, (i) => send(server, "DELETE", `${collection}/past-${i * 7}`));
+  await manyAtATime(createdAtATime, later.created, (i) =>
+    send(server, "POST", collection, JSON.stringify(configMap(namespace, `new-${i}`))),
+  );
   const at = (round: number): string => `&resourceVersion=${revision + round}&resourceVersionMatch=Exact`;
   const pages = async (query: string): Promise<void> => {
     const count = await readPages(server, collection, query);
@@ -152,7 +148,7 @@ async function readThePast(server: TestServer): Promise<void> {
 /** Forks a server with 1,000 objects, beside a server for one test without any. */
 async function forkServers(): Promise<void> {
   await using server = await createTestServer();
-  await each(listLength, (i) =>
+  await manyAtATime(createdAtATime, listLength, (i) =>
     send(server, "POST", collectionPath("default"), JSON.stringify(configMap("default", `forked-${i}`))),
   );
   const opened: TestServer[] = [];

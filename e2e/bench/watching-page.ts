@@ -1,10 +1,11 @@
 import type { Kubepad } from "../../src/worker/kubepad.ts";
+import { manyAtATime } from "./many-at-a-time.ts";
 import { collectionPath, configMap, mergePatch } from "./objects.ts";
 
 // Runs inside the app's page. Every function that is exported can be called from outside.
 
 const namespace = "bench-watch";
-const manyAtATime = 16;
+const atATime = 16;
 
 /** The cost of a burst of changes for the page. */
 export interface Burst {
@@ -25,19 +26,11 @@ const send = async (method: string, target: string, type: string, body: string):
   await answer.arrayBuffer();
 };
 
-async function times(count: number, work: (i: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: manyAtATime }, worker));
-}
-
 /** Creates the given number of 2-KB ConfigMaps. */
 export async function createObjects(count: number): Promise<void> {
   const json = "application/json";
   await send("POST", "/api/v1/namespaces", json, JSON.stringify({ metadata: { name: namespace } }));
-  await times(count, (i) =>
+  await manyAtATime(atATime, count, (i) =>
     send("POST", collectionPath(namespace), json, JSON.stringify(configMap(namespace, `watched-${i}`))),
   );
 }
@@ -60,7 +53,9 @@ export async function patchAll(patches: number, watches: number, events: number)
   const stop = watchFrames();
   const start = performance.now();
   const [merge, path] = ["application/merge-patch+json", collectionPath(namespace)];
-  await times(patches, (i) => send("PATCH", `${path}/watched-${i}`, merge, mergePatch(Math.trunc(start) + i)));
+  await manyAtATime(atATime, patches, (i) =>
+    send("PATCH", `${path}/watched-${i}`, merge, mergePatch(Math.trunc(start) + i)),
+  );
   if (watches > 0) await untilAllTell(watches, events);
   const ms = performance.now() - start;
   await nextFrame();

@@ -1,4 +1,5 @@
 import type { Kubepad } from "../../src/worker/kubepad.ts";
+import { manyAtATime } from "./many-at-a-time.ts";
 
 // Runs inside the app's page. Every function that is exported can be called from outside.
 
@@ -6,7 +7,7 @@ const namespace = "bench-world";
 const podsPath = `/api/v1/namespaces/${namespace}/pods`;
 const json = "application/json";
 const mergePatch = "application/merge-patch+json";
-const manyAtATime = 16;
+const atATime = 16;
 const podsOfSet = 100;
 
 const kubepad = (): Kubepad => (globalThis as unknown as { readonly kubepad: Kubepad }).kubepad;
@@ -22,27 +23,19 @@ async function send(method: string, target: string, body?: object, type = json):
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-async function times(count: number, work: (i: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: manyAtATime }, worker));
-}
-
 /** Creates nodes, and ReplicaSets with pods on them, with the states that controllers and kubelets would write. */
 export async function createWorld(nodes: number, pods: number): Promise<void> {
   await send("POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-  await times(nodes, async (i) => {
+  await manyAtATime(atATime, nodes, async (i) => {
     await send("POST", "/api/v1/nodes", { metadata: { name: `bench-${i}` } });
     await setStatus(`/api/v1/nodes/bench-${i}`, { conditions: [isReady] });
   });
   const sets: string[] = [];
-  await times(pods / podsOfSet, async (i) => {
+  await manyAtATime(atATime, pods / podsOfSet, async (i) => {
     const made = await send("POST", `/apis/apps/v1/namespaces/${namespace}/replicasets`, replicaSet(i));
     sets[i] = (JSON.parse(made) as { readonly metadata: { readonly uid: string } }).metadata.uid;
   });
-  await times(pods, async (i) => {
+  await manyAtATime(atATime, pods, async (i) => {
     const set = Math.floor(i / podsOfSet);
     const owner = { apiVersion: "apps/v1", kind: "ReplicaSet", name: `set-${set}`, uid: sets[set], controller: true };
     const metadata = { name: nameOfPod(i), labels: labelsOf(set), ownerReferences: [owner] };
@@ -106,7 +99,7 @@ async function scrollThrough(): Promise<void> {
 
 /** Has pods crash and recover in turns. */
 const patchPods = (count: number): Promise<void> =>
-  times(count, async (i) => {
+  manyAtATime(atATime, count, async (i) => {
     const isBroken = i % 2 === 0;
     const state = isBroken ? { waiting: { reason: "CrashLoopBackOff" } } : { running: {} };
     const status = {

@@ -4,20 +4,11 @@ import { builtApp, StaticHost } from "../worker/static-host.ts";
 import { buildHost } from "./build-host.ts";
 import { HostSite } from "./host-site.ts";
 import { hosts, type Host } from "./hosts.ts";
+import { problemsOf } from "./page-problems.ts";
 
 /** Names of generators, or `all`. The tests of the browser do those that cost least. */
 const wanted = (process.env["KUBEPAD_HOSTS"] ?? "plain,mdx").split(",");
 const chosen = hosts.filter(({ name }) => wanted.includes(name) || wanted.includes("all"));
-
-/** Returns what a page says in the console and throws, from now on. */
-function problemsOf(page: Page): readonly string[] {
-  const problems: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
-  return problems;
-}
 
 /** Waits until the embed shows the object of its seed. */
 async function expectSeed(page: Page): Promise<Frame> {

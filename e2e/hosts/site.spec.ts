@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { expectReady, frameOf } from "../embed/docs-host.ts";
 import { StaticHost } from "../worker/static-host.ts";
+import { problemsOf } from "./page-problems.ts";
 
 // The documentation as `npm run docs` builds it: npm run docs && npm run hosts -- site
 const folder = join(import.meta.dirname, "../../dist-docs");
@@ -39,12 +40,8 @@ const pages = [
 const fileOf = (page: string): string => (page === "" || page.endsWith("/") ? `${page}index.html` : page);
 
 /** Returns what a page says in the console, throws, or asks of other sites, from now on. */
-function problemsOf(page: Page, address: string): readonly string[] {
-  const problems: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(String(error)));
+function problemsIn(page: Page, address: string): readonly string[] {
+  const problems = problemsOf(page);
   page.on("request", (request) => {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
       problems.push(`asked for ${request.url()}`);
@@ -75,7 +72,7 @@ function describeSite(base: string): void {
     test.afterAll(() => host.stop());
 
     test("a link loads no document, and the embeds of the next page use the same worker", async ({ page }) => {
-      const problems = problemsOf(page, address);
+      const problems = problemsIn(page, address);
       await page.goto(`${address}labs/requests.html`);
       await expectReady(await frameOf(page));
       await page.evaluate(() => Object.assign(window, { stayed: true }));
@@ -97,7 +94,7 @@ function describeSite(base: string): void {
     });
 
     test("the search finds a lesson, and opens it", async ({ page }) => {
-      const problems = problemsOf(page, address);
+      const problems = problemsIn(page, address);
       await page.goto(`${address}start.html`);
       await taken(page);
       await page.getByRole("button", { name: "Search" }).first().click();
@@ -120,7 +117,7 @@ test.describe("the documentation", () => {
     test(`${path === "" ? "the first page" : path} says nothing in the console, and fits on a phone`, async ({
       page,
     }) => {
-      const problems = problemsOf(page, address);
+      const problems = problemsIn(page, address);
       await page.goto(`${address}${fileOf(path)}`);
       await taken(page);
       const embeds = page.locator("kubepad-embed");

@@ -1,3 +1,4 @@
+import { greatestOf } from "../apimachinery/long-lists.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { comparePathElements, type FieldPath, type PathElement } from "./path-element.ts";
 
@@ -14,6 +15,7 @@ export class FieldSet {
   readonly entries: readonly SetEntry[];
   #fieldsV1: JsonObject | undefined;
   #byName: ReadonlyMap<string, SetEntry> | undefined;
+  #longest: number | undefined;
 
   /** The entries must be sorted, unique and non-empty; see `of`. */
   private constructor(entries: readonly SetEntry[]) {
@@ -49,6 +51,14 @@ export class FieldSet {
   /** Returns the set as FieldsV1; `make` is called once per set. See `toFieldsV1`. */
   fieldsV1(make: (set: FieldSet) => JsonObject): JsonObject {
     return (this.#fieldsV1 ??= make(this));
+  }
+
+  /** The number of entries of the longest set in this one. */
+  get longest(): number {
+    return (this.#longest ??= greatestOf(
+      this.entries.map(({ children }) => children?.longest ?? 0),
+      this.entries.length,
+    ));
   }
 
   get isEmpty(): boolean {

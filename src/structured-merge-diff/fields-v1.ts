@@ -2,7 +2,9 @@ import { encodeJson } from "../apimachinery/json/encode.ts";
 import { rememberText } from "../apimachinery/json/known-texts.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
 import { BoundedMap } from "../apimachinery/bounded-map.ts";
-import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
+import { LongText } from "../apimachinery/long-text.ts";
+import { keysOf } from "../component-base/long-map-keys.ts";
+import { forEachKept, runningWork } from "../component-base/work.ts";
 import { FieldSet, type SetEntry } from "./field-set.ts";
 import { JsonIterator } from "./json-iterator.ts";
 import { comparePathElements, type PathElement } from "./path-element.ts";
@@ -51,13 +53,24 @@ function textOf(set: FieldSet, withSelf: boolean): string {
 /** What is written of a set: its members, and their text. */
 interface WrittenSet {
   readonly fields: Record<string, JsonValue>;
-  text: string;
+  readonly text: LongText;
+}
+
+/** What is written of an element without fields below it. */
+const leaf: JsonObject = Object.freeze({});
+
+function beginWritten(withSelf: boolean): WrittenSet {
+  const written: WrittenSet = { fields: {}, text: new LongText() };
+  if (!withSelf) return written;
+  written.fields["."] = leaf;
+  written.text.add('".":{}');
+  return written;
 }
 
 /** Writes the set of a large request, in which members are made beside their text since JSON.parse cannot pause. */
 function writeInSlices(set: FieldSet): JsonObject {
   const { fields, text } = written(set, false);
-  const whole = `{${text}}`;
+  const whole = `{${text.toString()}}`;
   const known = shared.get(whole);
   if (known) return known;
   remember(fields, whole, set);
@@ -67,14 +80,14 @@ function writeInSlices(set: FieldSet): JsonObject {
 const written = ({ entries }: FieldSet, withSelf: boolean): WrittenSet =>
   forEachKept(
     entries.length,
-    (): WrittenSet => (withSelf ? { fields: { ".": {} }, text: '".":{}' } : { fields: {}, text: "" }),
+    () => beginWritten(withSelf),
     (made, i) => {
       const entry = entries[i];
       if (entry === undefined) return;
       const name = serializePathElement(entry.element);
       const below = entry.children && written(entry.children, entry.member);
-      made.text += `${made.text === "" ? "" : ","}${quoteElement(name)}:{${below?.text ?? ""}}`;
-      made.fields[name] = below?.fields ?? {};
+      made.text.add(`${made.text.isEmpty ? "" : ","}${quoteElement(name)}:{${below?.text.toString() ?? ""}}`);
+      made.fields[name] = below?.fields ?? leaf;
     },
   );
 
@@ -105,7 +118,7 @@ export function fromFieldsV1(fields: JsonValue): FieldSet {
 
 /** Returns the set of canonical FieldsV1, or a cached one that was written or read with the same text. */
 function settle(fields: JsonObject, set: FieldSet): FieldSet {
-  const text = runningWork() === undefined ? textOf(set, false) : `{${written(set, false).text}}`;
+  const text = runningWork() === undefined ? textOf(set, false) : `{${written(set, false).text.toString()}}`;
   const known = shared.get(text);
   const knownSet = known && setsOf.get(known);
   if (knownSet) return knownSet;
@@ -137,7 +150,7 @@ function setOf(fields: JsonValue): Read {
 
 /** Reads a set of a large request. */
 function setInSlices(fields: JsonObject): Read {
-  const names = keptObject(() => Object.keys(fields));
+  const names = keysOf(fields);
   if (names.length === 0) return noFields;
   const read = (builder: EntryList, i: number): void => readField(builder, names[i] ?? "", fields);
   return forEachKept(names.length, () => new EntryList(), read).finish();

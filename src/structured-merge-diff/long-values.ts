@@ -1,6 +1,7 @@
 import { setMember } from "../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json/value.ts";
-import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
+import { keysOf } from "../component-base/long-map-keys.ts";
+import { forEachKept, runningWork } from "../component-base/work.ts";
 
 /** Lists and maps of more items or members than this are gone through with pauses in a large request. */
 const manyItems = 64;
@@ -27,7 +28,7 @@ export function forEachName<T extends object>(
   begin: () => T,
   visit: (made: T, name: string) => void,
 ): T {
-  const names = runningWork() === undefined ? undefined : keptObject(() => Object.keys(members ?? {}));
+  const names = runningWork() === undefined ? undefined : keysOf(members ?? {});
   if (names !== undefined && names.length > manyItems)
     return forEachKept(names.length, begin, (made, i) => visit(made, names[i] ?? ""));
   const made = begin();

@@ -19,7 +19,7 @@ export const lastSets = (type: MapAtom | ListAtom): readonly FieldSet[] => setsO
  * derived from them, such as FieldsV1.
  */
 export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSet {
-  if (entries.length === 0 || entries.length > maxEntries) return FieldSet.of(entries);
+  if (entries.length === 0 || entries.length > maxEntries || entries.some(isLong)) return FieldSet.of(entries);
   const last = setsOfTypes.get(type) ?? [];
   const set = FieldSet.of(entries);
   for (const known of last) if (isSame(known.entries, set.entries)) return known;
@@ -27,6 +27,9 @@ export function shareSet(type: MapAtom | ListAtom, entries: SetEntry[]): FieldSe
   setsOfTypes.set(type, last);
   return set;
 }
+
+/** Reports whether there are too many entries somewhere below an entry. */
+const isLong = ({ children }: SetEntry): boolean => children !== undefined && children.longest > maxEntries;
 
 function isSame(left: readonly SetEntry[], right: readonly SetEntry[]): boolean {
   if (left.length !== right.length) return false;

@@ -5,8 +5,8 @@ import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.t
 import { encodeUntyped } from "../../apiserver/codec/json/long-texts.ts";
 import { CallError } from "../../apiserver/webhook/call-error.ts";
 import type { Converter } from "../../client/converter.ts";
-import { decodeLongJson, parseLongJson } from "../../component-base/long-json.ts";
-import { forEachKept, type Pace } from "../../component-base/work.ts";
+import { decodeLongJson, parseLongJson, stringifyLong } from "../../component-base/long-json.ts";
+import { forEachKept, keptValue, type Pace } from "../../component-base/work.ts";
 import type { Answerer } from "./answerer.ts";
 import type { ConversionFailure } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
@@ -20,8 +20,7 @@ export const callFunction =
   async (texts, desiredAPIVersion, pace) => {
     const objects = await pace(() => mapKept(texts, (text) => parseLongJson(text) as JsonObject)); // texts of objects
     const converted: unknown = await converter({ desiredAPIVersion, objects });
-    const text = JSON.stringify(converted) ?? "null";
-    const answer = await pace(() => decodeLongJson(text));
+    const answer = await pace(() => decodeLongJson(keptValue(() => stringifyLong(converted) ?? "null")));
     return Array.isArray(answer) ? (answer as readonly JsonValue[]) : [];
   };
 

@@ -2,7 +2,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { largeSize, overTurns, type Pace } from "../../component-base/work.ts";
+import { isLargeObject } from "../../apiserver/storage/large-object.ts";
+import { overTurns, type Pace } from "../../component-base/work.ts";
 import { storedTail } from "../handler/custom-resource-codec.ts";
 
 /** How stored objects are converted to one version. */
@@ -20,6 +21,10 @@ export interface ConvertedObjectsOptions {
 
 type StoredObject = Stored<KubeObject>;
 type Seen = MaybeAsync<ConvertedObject>;
+/** Large stored objects as `refreshed` returns them, for as long as they are converted. */
+type Refreshed = ReadonlyMap<StoredObject, KubeObject>;
+
+const noneRefreshed: Refreshed = new Map();
 
 /** A stored object converted to another version. Its text is the stored text if the two versions are identical. */
 export class ConvertedObject implements Stored<KubeObject> {
@@ -80,8 +85,6 @@ export class ConvertedObject implements Stored<KubeObject> {
 export class ConvertedObjects {
   readonly #options: ConvertedObjectsOptions;
   #known = new WeakMap<StoredObject, Seen>();
-  /** Large stored objects as `refreshed` returns them. */
-  readonly #refreshed = new WeakMap<StoredObject, KubeObject>();
   #answerer: object | undefined;
 
   constructor(options: ConvertedObjectsOptions) {
@@ -97,7 +100,7 @@ export class ConvertedObjects {
   fresh(stored: StoredObject): Seen {
     return afterwards(
       this.#prepare([stored]),
-      () => this.#ready(stored) ?? this.#convert([stored]).then(([seen]) => one(seen)),
+      (refreshed) => this.#ready(stored, refreshed) ?? this.#convert([stored], refreshed).then(([seen]) => one(seen)),
     );
   }
 
@@ -117,19 +120,19 @@ export class ConvertedObjects {
 
   /** Converts many objects; those that need the converter go into one request. */
   all(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
-    return afterwards(this.#prepare(objects), () => this.#allReady(objects));
+    return afterwards(this.#prepare(objects), (refreshed) => this.#allReady(objects, refreshed));
   }
 
-  #allReady(objects: readonly StoredObject[]): MaybeAsync<readonly ConvertedObject[]> {
+  #allReady(objects: readonly StoredObject[], refreshed: Refreshed): MaybeAsync<readonly ConvertedObject[]> {
     const known = this.#current();
     const missing: StoredObject[] = [];
     for (const stored of objects) {
       if (known.has(stored)) continue;
-      const ready = this.#ready(stored);
+      const ready = this.#ready(stored, refreshed);
       if (ready === undefined) missing.push(stored);
       else known.set(stored, ready);
     }
-    if (missing.length > 0) this.#askFor(missing, known);
+    if (missing.length > 0) this.#askFor(missing, refreshed, known);
     const seen = objects.map((stored) => known.get(stored));
     return seen.every((object) => object instanceof ConvertedObject) ? seen : Promise.all(seen.map(one));
   }
@@ -142,45 +145,52 @@ export class ConvertedObjects {
   }
 
   /** Parses, prunes and defaults large objects that are not known yet, with pauses. */
-  #prepare(objects: readonly StoredObject[]): MaybeAsync<void> {
+  #prepare(objects: readonly StoredObject[]): MaybeAsync<Refreshed> {
     const known = this.#current();
-    const missing = objects.filter((stored) => isLarge(stored) && !known.has(stored) && !this.#refreshed.has(stored));
-    return missing.length === 0 ? undefined : this.#refresh(missing);
+    const missing = objects.filter((stored) => isLargeObject(stored) && !known.has(stored));
+    return missing.length === 0 ? noneRefreshed : this.#refresh(missing);
   }
 
-  async #refresh(objects: readonly StoredObject[]): Promise<void> {
+  async #refresh(objects: readonly StoredObject[]): Promise<Refreshed> {
+    const refreshed = new Map<StoredObject, KubeObject>();
     for (const stored of objects) {
       await stored.ready?.("object");
-      this.#refreshed.set(stored, await overTurns(true, () => this.#options.refreshed(stored.object)));
+      refreshed.set(stored, await overTurns(true, () => this.#options.refreshed(stored.object)));
     }
+    return refreshed;
   }
 
-  #refreshedOf(stored: StoredObject): KubeObject {
-    return this.#refreshed.get(stored) ?? this.#options.refreshed(stored.object);
+  #refreshedOf(stored: StoredObject, refreshed: Refreshed): KubeObject {
+    return refreshed.get(stored) ?? this.#options.refreshed(stored.object);
   }
 
   /** Reports whether no converter is needed for an object. */
   #isOfVersion(stored: StoredObject): boolean {
     const { apiVersion } = this.#options;
-    return isLarge(stored)
+    return isLargeObject(stored)
       ? stored.text.startsWith(`"apiVersion":"${apiVersion}",`)
       : stored.object.apiVersion === apiVersion;
   }
 
   /** Returns the object if no converter is needed, else undefined. */
-  #ready(stored: StoredObject): ConvertedObject | undefined {
+  #ready(stored: StoredObject, refreshed: Refreshed): ConvertedObject | undefined {
     if (!this.#isOfVersion(stored)) return undefined;
-    const object = this.#refreshedOf(stored);
+    const object = this.#refreshedOf(stored, refreshed);
     return this.#made(stored, object, object === stored.object ? stored : undefined);
   }
 
   #made(stored: StoredObject, object: KubeObject, unchanged?: StoredObject): ConvertedObject {
     const { key, revision } = stored;
-    return new ConvertedObject(this.#options.codec, { key, revision, isLarge: isLarge(stored) }, object, unchanged);
+    return new ConvertedObject(
+      this.#options.codec,
+      { key, revision, isLarge: isLargeObject(stored) },
+      object,
+      unchanged,
+    );
   }
 
-  #askFor(missing: readonly StoredObject[], known: WeakMap<StoredObject, Seen>): void {
-    const converted = this.#convert(missing);
+  #askFor(missing: readonly StoredObject[], refreshed: Refreshed, known: WeakMap<StoredObject, Seen>): void {
+    const converted = this.#convert(missing, refreshed);
     for (const [i, stored] of missing.entries())
       known.set(
         stored,
@@ -192,17 +202,15 @@ export class ConvertedObjects {
     );
   }
 
-  async #convert(objects: readonly StoredObject[]): Promise<readonly ConvertedObject[]> {
-    const pace: Pace = (compute) => overTurns(objects.some(isLarge), compute);
+  async #convert(objects: readonly StoredObject[], refreshed: Refreshed): Promise<readonly ConvertedObject[]> {
+    const pace: Pace = (compute) => overTurns(objects.some(isLargeObject), compute);
     const converted = await this.#options.convert(
-      objects.map((stored) => this.#refreshedOf(stored)),
+      objects.map((stored) => this.#refreshedOf(stored, refreshed)),
       pace,
     );
     return objects.map((stored, i) => this.#made(stored, one(converted[i])));
   }
 }
-
-const isLarge = ({ text }: StoredObject): boolean => text.length >= largeSize;
 
 /** Returns the value; throws if it is missing, since a converter returns as many objects as it was given. */
 function one<T>(value: T | undefined): T {

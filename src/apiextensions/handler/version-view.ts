@@ -7,9 +7,10 @@ import type {
   UpdateFunction,
   WatchEvent,
 } from "../../apiserver/storage/interface.ts";
+import { isLargeObject } from "../../apiserver/storage/large-object.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
-import { atOnce, keptObject, largeSize, overTurns, type Pace } from "../../component-base/work.ts";
+import { atOnce, keptObject, overTurns, type Pace } from "../../component-base/work.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { storedTail } from "./custom-resource-codec.ts";
 
@@ -66,7 +67,7 @@ class ViewedObject implements Stored<KubeObject> {
   }
 
   get isLarge(): boolean {
-    return this.#stored.text.length >= largeSize;
+    return isLargeObject(this.#stored);
   }
 
   get text(): string {

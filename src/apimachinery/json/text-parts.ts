@@ -58,6 +58,16 @@ export function locateDifferences(
   return locator.locate(differences, 0, differences.length, 0) ? locator.parts : undefined;
 }
 
+/** Finds values as `locateDifferences` does; returns those that have another text. */
+export const locateChanges = (
+  text: string,
+  differences: readonly Difference[],
+  marks?: TextMarks,
+): readonly TextPart[] | undefined =>
+  locateDifferences(text, differences, marks)?.filter(
+    (part) => part.end - part.start !== part.text.length || !text.startsWith(part.text, part.start),
+  );
+
 /**
  * Returns the offset of the first top-level member whose name does not sort before `name`, in the compact text of an
  * object behind its opening brace. Members are sorted, and the search starts at the offset `from` of one of them.

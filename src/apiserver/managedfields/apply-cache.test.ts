@@ -12,11 +12,13 @@ describe("the memory of applies", () => {
     expect(other.configurations.get(author)).toBeUndefined();
   });
 
-  it("forgets the oldest configurations beyond four million characters", () => {
+  it("forgets the oldest configurations beyond four million characters, and does not hold large ones", () => {
     const { configurations } = new ApplyCache();
-    const long = "x".repeat(1 << 20);
-    for (let i = 0; i < 5; i++) configurations.remember(`${i}`, decoded(long));
-    expect([0, 1, 4].map((i) => configurations.get(`${i}`)?.text.length)).toEqual([undefined, 1 << 20, 1 << 20]);
+    const long = "x".repeat(1 << 17);
+    for (let i = 0; i < 33; i++) configurations.remember(`${i}`, decoded(long));
+    expect([0, 1, 32].map((i) => configurations.get(`${i}`)?.text.length)).toEqual([undefined, 1 << 17, 1 << 17]);
+    configurations.remember("32", decoded(`${long}x`));
+    expect(configurations.get("32")).toBeUndefined();
   });
 
   it("knows the object that it has seen last but for its metadata, and none of another type or with other parts", () => {

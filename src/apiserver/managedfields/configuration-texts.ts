@@ -1,6 +1,7 @@
+import { largeSize } from "../../component-base/work.ts";
 import type { DecodedText } from "../../apimachinery/json/decode-change.ts";
 
-/** The maximum total length of all cached texts, in characters. */
+/** The maximum total length of all cached texts, in characters; long ones, whose values are large, are not cached. */
 const mostHeld = 4 << 20;
 
 /** Caches the last decoded JSON configuration by manager and object, since the next one is often similar. */
@@ -14,6 +15,7 @@ export class ConfigurationTexts {
 
   remember(author: string, decoded: DecodedText): void {
     this.#forget(author);
+    if (decoded.text.length > largeSize) return;
     this.#last.set(author, decoded);
     this.#held += decoded.text.length;
     for (const oldest of this.#last.keys()) {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { BoundedMap } from "../../apimachinery/bounded-map.ts";
+import { runningWork } from "../../component-base/work.ts";
 import { isFlat, memberAtom, type Atom } from "../../structured-merge-diff/schema.ts";
 import { isValidValue } from "../../structured-merge-diff/validate.ts";
 
@@ -51,9 +52,9 @@ export class ConformingObjects {
     return true;
   }
 
-  /** Remembers an object derived from a live one that conforms, if it conforms as well. */
+  /** Remembers an object derived from a live one that conforms, if it conforms as well. Large ones are not held. */
   remember(object: JsonObject, type: ObjectType, uid: string, live: JsonObject): void {
-    if (uid === "" || !conforms(object, type, live)) return;
+    if (uid === "" || runningWork() !== undefined || !conforms(object, type, live)) return;
     this.#last.set(uid, { object, atom: type.atom });
   }
 

@@ -1,3 +1,4 @@
+import { isLargeObject } from "../storage/large-object.ts";
 import { newConflict, newNotFound } from "../../apimachinery/errors.ts";
 import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, invalid } from "../../apimachinery/field-error.ts";
@@ -15,7 +16,7 @@ import { interpretCreateError, interpretUpdateError, optimisticLockMessage } fro
 import { BegunWrites } from "./store-hooks.ts";
 import type { StoreParts } from "./store-parts.ts";
 import type { StrategyContext } from "./strategy.ts";
-import { largeSize, paceOf, rested } from "../../component-base/work.ts";
+import { paceOf, rested } from "../../component-base/work.ts";
 import { Unstored } from "./unstored.ts";
 
 /**
@@ -92,7 +93,7 @@ async function change(
   begun: BegunWrites | undefined,
 ): Promise<KubeObject> {
   const { strategy } = request;
-  if (live.isLarge ?? live.text.length >= largeSize) ctx.isLarge = true;
+  if (isLargeObject(live)) ctx.isLarge = true;
   const old = live.object;
   const rest = rested(ctx, undefined);
   if (rest !== undefined) await rest;

@@ -39,7 +39,7 @@ export interface Stored<T> {
   readonly text: string;
   readonly attributes: SelectorAttributes;
   readonly object: T;
-  /** Whether the object is large, where that can be said without its text. */
+  /** Whether the object is large, where that can be said without its text (`isLargeObject`). */
   readonly isLarge?: boolean;
   /**
    * Makes a part of a large object with pauses, so that it is at hand afterwards. Absent, or returns undefined, if it

@@ -1,6 +1,6 @@
 import { replaceParts, shiftMarks, type TextPart } from "../../apimachinery/json/text-parts.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { atOnce, keptObject, runningWork, type Pace } from "../../component-base/work.ts";
+import { atOnce, keptObject, keptValue, runningWork, type Pace } from "../../component-base/work.ts";
 import type { Preconditions, Storage, StorageCodec, Stored, UpdateFunction } from "./interface.ts";
 import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts";
 import { formatResourceVersion } from "./resource-version.ts";
@@ -157,10 +157,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   #changedParts(live: StoredObject<T>, object: T): readonly TextPart[] {
     const unstamped = keptObject(() => this.#codec.withResourceVersion(object, formatResourceVersion(live.revision)));
-    return (
-      this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks) ??
-      wholeChange(live.text, this.#codec.encode(unstamped))
-    );
+    const parts = keptValue(() => this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks));
+    return parts ?? wholeChange(live.text, this.#codec.encode(unstamped));
   }
 
   /** Writes an intent. Returns undefined if another write came first. */

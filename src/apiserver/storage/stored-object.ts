@@ -86,6 +86,10 @@ export class StoredObject<T> implements Stored<T>, Cached {
     return this.size;
   }
 
+  get isLarge(): boolean {
+    return this.size >= largeSize;
+  }
+
   get object(): T {
     this.used = true;
     if (this.#object !== undefined) return this.#object;
@@ -96,7 +100,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
 
   /** Parses a large object with pauses. An object that cannot be decoded is `corrupt` afterwards. */
   ready(part: "object" | "text"): Promise<void> | undefined {
-    if (part === "text" || this.#object !== undefined || this.size < largeSize) return undefined;
+    if (part === "text" || this.#object !== undefined || !this.isLarge) return undefined;
     return (this.#parsing ??= this.#parse().finally(() => (this.#parsing = undefined)));
   }
 

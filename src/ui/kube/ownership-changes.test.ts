@@ -3,7 +3,8 @@ import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managerId } from "../../client/managed-fields.ts";
 import { assignTones } from "./manager-tones.ts";
-import { changeSentences, listed, managerWords, ownedSince, ownershipChanges } from "./ownership-changes.ts";
+import { listed } from "../../diagnosis/words.ts";
+import { changeSentences, managerWords, ownedSince, ownershipChanges } from "./ownership-changes.ts";
 
 const state = (
   generation: number,

@@ -1,3 +1,4 @@
+import { listed } from "../../diagnosis/words.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managersOf, type FieldManager } from "../../client/managed-fields.ts";
 
@@ -41,13 +42,6 @@ export function managerWords({
   const notes = [operation === "Apply" ? "" : operation.toLowerCase(), subresource].filter((note) => note !== "");
   const called = name === "" ? "an unnamed manager" : name;
   return notes.length === 0 ? called : `${called} (${notes.join(", ")})`;
-}
-
-/** `a`, `a and b`, `a, b and 3 more`. */
-export function listed(items: readonly string[], shown = 3): string {
-  if (items.length <= 1) return items[0] ?? "nothing";
-  if (items.length > shown) return `${items.slice(0, shown).join(", ")} and ${items.length - shown} more`;
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
 }
 
 /** `autoscaler gained .spec.replicas`, one sentence for each manager and direction. */

@@ -1,6 +1,7 @@
 import type { FieldManager } from "../../client/managed-fields.ts";
 import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
-import { listed, managerWords } from "../kube/ownership-changes.ts";
+import { listed } from "../../diagnosis/words.ts";
+import { managerWords } from "../kube/ownership-changes.ts";
 
 /** Describes since when a manager has owned a field: `since 12:03:07`, or "" if unknown. */
 export type SinceWords = (manager: FieldManager, path: string) => string;

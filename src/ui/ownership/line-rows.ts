@@ -1,6 +1,7 @@
 import { groupBy } from "../../apimachinery/group-by.ts";
 import { isNobodys, type FieldMark } from "../kube/field-marks.ts";
-import { listed, managerWords } from "../kube/ownership-changes.ts";
+import { listed } from "../../diagnosis/words.ts";
+import { managerWords } from "../kube/ownership-changes.ts";
 import { nobody } from "./legend.tsx";
 import type { MarkedText } from "./use-field-marks.ts";
 

@@ -1,4 +1,5 @@
 import type { Difference } from "../../../apimachinery/json/text-parts.ts";
+import { runningWork } from "../../../component-base/work.ts";
 import { escapeHtml } from "./quote.ts";
 
 /** Encodes values of one type and compares them. */
@@ -24,7 +25,8 @@ export class Differences {
     this.#path.push(step);
     if (!(printer.compare && isContainer(before) && isContainer(after) && printer.compare(before, after, this))) {
       this.found.length = known;
-      this.#note(printer.encode(before), printer.encode(after));
+      // of a large request, whether the text differs is found where it is replaced: it need not be made twice
+      this.#note(runningWork() === undefined ? printer.encode(before) : undefined, printer.encode(after));
     }
     this.#path.pop();
   }
@@ -40,7 +42,7 @@ export class Differences {
     return this.#path.length;
   }
 
-  #note(before: string, after: string): void {
+  #note(before: string | undefined, after: string): void {
     if (before !== after) this.found.push({ path: [...this.#path], text: escapeHtml(after) });
   }
 }

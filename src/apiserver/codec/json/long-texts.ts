@@ -1,4 +1,5 @@
 import { encodeJson, encodeScalar, inByteOrder, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { LongText } from "../../../apimachinery/long-text.ts";
 import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { forEachKept, phase, runningWork } from "../../../component-base/work.ts";
 import { manyKeysOf } from "./node-codec.ts";
@@ -8,11 +9,7 @@ const manyItems = 100;
 /** The nesting depth beyond which values are encoded at once. */
 const maxDepth = 100;
 
-interface TextSoFar {
-  text: string;
-}
-
-const noText = (): TextSoFar => ({ text: "" });
+const noText = (): LongText => new LongText();
 
 /** Reports whether a list is encoded in slices: a long one of a large request. */
 export const isLongList = (items: readonly unknown[]): boolean =>
@@ -20,10 +17,10 @@ export const isLongList = (items: readonly unknown[]): boolean =>
 
 /** Encodes a long list with pauses. */
 export function encodeLongList<T>(items: readonly T[], encode: (item: T) => string): string {
-  const add = (made: TextSoFar, i: number): void => {
-    made.text += (i === 0 ? "" : ",") + encode(items[i] as T); // within the list
+  const add = (made: LongText, i: number): void => {
+    made.add((i === 0 ? "" : ",") + encode(items[i] as T)); // within the list
   };
-  return `[${forEachKept(items.length, noText, add).text}]`;
+  return `[${forEachKept(items.length, noText, add).toString()}]`;
 }
 
 /** Encodes a map with many keys (`manyKeysOf`) with pauses, in the order of bytes or as they are. */
@@ -34,12 +31,12 @@ export function encodeLargeMap<T>(
   sorts = true,
 ): string {
   const names = sorts ? phase(() => inByteOrder([...keys])) : keys;
-  const add = (made: TextSoFar, i: number): void => {
+  const add = (made: LongText, i: number): void => {
     const key = names[i] ?? "";
     const value = map[key];
-    if (value !== undefined) made.text += `${made.text === "" ? "" : ","}${encodeMember(key, value as T & {})}`;
+    if (value !== undefined) made.add(`${made.isEmpty ? "" : ","}${encodeMember(key, value as T & {})}`);
   };
-  return `{${forEachKept(names.length, noText, add).text}}`;
+  return `{${forEachKept(names.length, noText, add).toString()}}`;
 }
 
 /** How untyped values are encoded. */

@@ -1,4 +1,5 @@
-import { keptObject, phase, runningWork } from "../../../component-base/work.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
+import { phase, runningWork } from "../../../component-base/work.ts";
 import type { Document } from "./repeated-members.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Printer } from "./differences.ts";
@@ -39,7 +40,7 @@ export const noteLargeMap = (map: object): unknown => filledMaps.add(map);
 /** Returns the keys of a map of a large request, if it has many of them; others have their turn before it returns. */
 export function manyKeysOf(map: object): readonly string[] | undefined {
   if (runningWork() === undefined) return undefined;
-  const keys = keptObject(() => Object.keys(map));
+  const keys = keysOf(map);
   if (keys.length <= manyKeys) return undefined;
   noteLargeMap(map);
   return phase(() => keys);

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
-import { locateDifferences, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
+import { locateChanges, type TextMarks, type TextPart } from "../../../apimachinery/json/text-parts.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { keptObject, largeSize, runningWork } from "../../../component-base/work.ts";
@@ -164,7 +164,7 @@ function changedParts(
 ): readonly TextPart[] | undefined {
   const differences = new Differences();
   if (!codec.compareMembers(before, after, codec.afterTypeMeta, differences)) return undefined;
-  return locateDifferences(tail, differences.found, marks);
+  return locateChanges(tail, differences.found, marks);
 }
 
 function decodeWith(

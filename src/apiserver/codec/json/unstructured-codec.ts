@@ -1,5 +1,5 @@
 import { quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
-import { locateDifferences } from "../../../apimachinery/json/text-parts.ts";
+import { locateChanges } from "../../../apimachinery/json/text-parts.ts";
 import { copyWithout } from "../../../apimachinery/json/members.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
@@ -25,7 +25,7 @@ export const unstructuredCodec: TypedCodec = {
   changedParts: (before, tail, after, marks) => {
     const differences = new Differences();
     return compareJson(withoutTypeMeta(before), withoutTypeMeta(after), differences)
-      ? locateDifferences(tail, differences.found, marks)
+      ? locateChanges(tail, differences.found, marks)
       : undefined;
   },
   decodeStored: (tail) => parseStored(`{${tail}`),

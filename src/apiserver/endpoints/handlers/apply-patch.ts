@@ -3,7 +3,16 @@ import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts"
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync, translated } from "../../../component-base/maybe-async.ts";
-import { inSlices, keptObject, paceOf, paceRunning, phase, rested, type Work } from "../../../component-base/work.ts";
+import {
+  inSlices,
+  keptObject,
+  keptValue,
+  paceOf,
+  paceRunning,
+  phase,
+  rested,
+  type Work,
+} from "../../../component-base/work.ts";
 import { applyManagedFields } from "../../managedfields/apply-managed-fields.ts";
 import { isTrackingError } from "../../managedfields/field-manager.ts";
 import { withConversions } from "../../managedfields/late-conversions.ts";
@@ -46,7 +55,7 @@ function readPlainJson(
   patch: string,
   author: string | undefined,
 ): Configuration | undefined {
-  if (!patch.startsWith("{") || !readsAsJson(patch)) return undefined;
+  if (!patch.startsWith("{") || !keptValue(() => readsAsJson(patch))) return undefined;
   const before = author === undefined ? undefined : texts.get(author);
   const value = (before && decodeChange(before, patch)) ?? decodeOnce(patch);
   if (value !== undefined && author !== undefined) texts.remember(author, { text: patch, value });
@@ -55,7 +64,7 @@ function readPlainJson(
 
 /** Parses JSON; returns undefined if it is invalid, has duplicate keys, or may have whole floats. */
 function decodeOnce(patch: string): JsonValue | undefined {
-  if (hasWholeFloat(patch)) return undefined;
+  if (keptValue(() => hasWholeFloat(patch))) return undefined;
   try {
     const { value, duplicates } = decodeJsonReporting(patch, { phase, step: paceRunning });
     return duplicates.length === 0 ? value : undefined;

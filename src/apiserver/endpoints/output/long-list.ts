@@ -1,6 +1,7 @@
+import { isLargeObject } from "../../storage/large-object.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inPieces, type Answer } from "../../../component-base/exchange.ts";
-import { largeSize, paceOf } from "../../../component-base/work.ts";
+import { paceOf } from "../../../component-base/work.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
 import type { ListEncoder, ListItem } from "../../codec/serializer.ts";
 import type { Stored } from "../../storage/interface.ts";
@@ -113,7 +114,7 @@ async function* encodedPieces(
 
 /** Encodes some items; with pauses if one of them is large. */
 function encodedItems(ctx: RequestContext, items: Items, form: ListForm, encoder: ListEncoder) {
-  if (items.some(({ text }) => text.length >= largeSize)) ctx.isLarge = true;
+  if (items.some(isLargeObject)) ctx.isLarge = true;
   return paceOf(ctx)(() => encoder.items(items.map(form.item)));
 }
 

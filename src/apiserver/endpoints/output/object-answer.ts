@@ -1,9 +1,10 @@
+import { isLargeObject } from "../../storage/large-object.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { largeSize, paceOf } from "../../../component-base/work.ts";
+import { paceOf } from "../../../component-base/work.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer, statusText } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -28,7 +29,7 @@ export function objectAnswer(
   const isText = isStoredText(output, scope);
   return afterwards(stored.ready?.(isText ? "text" : "object"), () => {
     if (isText) return answerOf(ctx, scope, output, status, stored);
-    if (stored.isLarge ?? stored.text.length >= largeSize) ctx.isLarge = true;
+    if (isLargeObject(stored)) ctx.isLarge = true;
     return paceOf(ctx)(() => answerOf(ctx, scope, output, status, stored));
   });
 }

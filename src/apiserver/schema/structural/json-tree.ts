@@ -1,6 +1,7 @@
 import { setMember } from "../../../apimachinery/json/members.ts";
 import { type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { keptObject, runningWork, type LoopState, type Work } from "../../../component-base/work.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
+import { runningWork, type LoopState, type Work } from "../../../component-base/work.ts";
 import type { Schema, Slot } from "../schema.ts";
 
 export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
@@ -21,7 +22,7 @@ export const itemSlot = (schema: Schema): Slot | undefined =>
  */
 export function mapMembers(object: JsonObject, change: MemberChange): JsonObject {
   const work = runningWork();
-  const names = keptObject(() => Object.keys(object));
+  const names = keysOf(object);
   if (work !== undefined && names.length >= longMap) return longMapMembers(work, object, names, change);
   const changed: ChangedMembers = {};
   for (let i = 0; i < names.length; i++) changeMember(changed, object, names, i, change);

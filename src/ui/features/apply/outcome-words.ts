@@ -4,7 +4,8 @@ import type { LineMark } from "../../code/marked-editor.tsx";
 import { briefly } from "../../data/changes.ts";
 import { plural } from "../../data/words.ts";
 import { findPlace } from "../../kube/field-marks.ts";
-import { listed, managerWords, ownershipChanges } from "../../kube/ownership-changes.ts";
+import { listed } from "../../../diagnosis/words.ts";
+import { managerWords, ownershipChanges } from "../../kube/ownership-changes.ts";
 import type { Conflict, Outcome, Preview, Way } from "./outcome.ts";
 import type { Reading } from "./reading.ts";
 
