@@ -14,6 +14,9 @@ const ofGo = ([name, value]: Header): boolean =>
 /** The header of answers that filters refuse with 403, which this server sends with plain texts only. */
 const isOfRefusal = (status: number, [name]: Header): boolean => status === 403 && name === "x-content-type-options";
 
+/** Headers by which Go's server serves parts of a document, and says when it has begun to serve it. */
+const ofContent: ReadonlySet<string> = new Set(["accept-ranges", "last-modified", "vary"]);
+
 /** A request that is not answered may be sent again on another connection. */
 const distinct = (calls: readonly CallRecord[]): readonly CallRecord[] => [
   ...new Map(calls.map((call) => [JSON.stringify(call), call])).values(),
@@ -26,7 +29,7 @@ const comparedCall = (call: CallRecord): CallRecord => ({
 
 const comparedStep = (step: StepRecord): StepRecord => ({
   ...step,
-  headers: step.headers.filter((header) => !isOfRefusal(step.status, header)),
+  headers: step.headers.filter((header) => !isOfRefusal(step.status, header) && !ofContent.has(header[0])),
   calls: distinct(step.calls.map(comparedCall)),
 });
 

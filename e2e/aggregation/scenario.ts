@@ -21,6 +21,8 @@ export interface Step {
   readonly before?: () => void;
   /** Returns what is compared of the decoded body in its place. */
   readonly part?: (body: unknown) => unknown;
+  /** The names of headers that are not compared. */
+  readonly ignored?: readonly string[];
   /** What is answered is not compared. */
   readonly quiet?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Scenario } from "./scenario.ts";
 import { availability } from "./scenarios/availability.ts";
 import { betaDiscovery, discovery, oldDiscovery } from "./scenarios/discovery.ts";
+import { openapi, openapiConflicts } from "./scenarios/openapi.ts";
 import { proxy } from "./scenarios/proxy.ts";
 import { registration } from "./scenarios/registration.ts";
 
@@ -12,4 +13,6 @@ export const scenarios: readonly Scenario[] = [
   discovery,
   oldDiscovery,
   betaDiscovery,
+  openapi,
+  openapiConflicts,
 ];

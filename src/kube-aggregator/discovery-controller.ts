@@ -6,7 +6,7 @@ import type { Answer } from "../component-base/exchange.ts";
 import { groupVersionOf, type ApiService } from "./api-service.ts";
 import { discoveryPath } from "./availability.ts";
 import { readAggregatedDiscovery, readResourceList, type DiscoveredVersions } from "./discovery-document.ts";
-import { aggregatorUser, type ExtensionClient } from "./extension-client.ts";
+import { aggregatorUser, headerOf, type ExtensionClient } from "./extension-client.ts";
 
 /** What an extension server says of the group version of an APIService. */
 export interface RemoteVersion {
@@ -165,8 +165,5 @@ export class DiscoveryController {
     return new Map([[`${group}/${version}`, readResourceList(text)]]);
   }
 }
-
-const headerOf = ({ headers }: Answer, wanted: string): string =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 
 const isAggregated = (answer: Answer): boolean => /;as=APIGroupDiscoveryList/i.test(headerOf(answer, "content-type"));

@@ -130,3 +130,7 @@ export const forwardingHeaders = (host: string, path: string): readonly AnswerHe
   ["X-Forwarded-Host", host],
   ["X-Forwarded-Proto", "https"],
 ];
+
+/** Returns the first header of an answer with a name in lower case; "" if it has none. */
+export const headerOf = ({ headers }: Answer, wanted: string): string =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";

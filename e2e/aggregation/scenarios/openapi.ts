@@ -103,6 +103,8 @@ const index = (id: string, more: Partial<Step> = {}): Step => ({
   method: "GET",
   target: "/openapi/v3",
   part: partOfIndex,
+  // The index is answered as by a server that aggregates no others: in JSON, and with its hash.
+  ignored: ["content-type", "etag"],
   ...more,
 });
 const document = (id: string, target: string, more: Partial<Step> = {}): Step => ({
@@ -151,7 +153,6 @@ export const openapi: Scenario = {
         document("v3 document for nobody", "/openapi/v3/apis/both.test/v1", {
           headers: [["Authorization", "Bearer alice-token"]],
         }),
-        { ...v2("v2 changed", { until: "altered-title" }), before: () => void (state.title = "altered-title") },
         {
           ...prepare("touched while it is down", `${services}/v1.both.test`, { metadata: { labels: { a: "b" } } }),
           method: "PATCH",
@@ -170,6 +171,7 @@ export const openapi: Scenario = {
         document("v3 document while it is down", "/openapi/v3/apis/both.test/v1"),
         { ...available("v1.both.test"), before: () => void (state.isUp = true) },
         v2("v2 when it is up again", { until: "list both.test" }),
+        { ...v2("v2 changed", { until: "altered-title" }), before: () => void (state.title = "altered-title") },
         { id: "removed", method: "DELETE", target: `${services}/v1.both.test`, quiet: true },
         v2("v2 without it", { until: /^(?![^]*list both)/ }),
         index("v3 index without it", { until: /^(?![^]*both\.test)/ }),
