@@ -11,16 +11,17 @@ import { freePort } from "../child-program.ts";
 import { tokenFile } from "../conformance/token-file.ts";
 import { compared } from "./accepted-differences.ts";
 import { createAuthority } from "./certificates.ts";
-import { startExtensionServer } from "./extension-server.ts";
+import { startExtensionServer, type Extension } from "./extension-server.ts";
 import { readRecord } from "./records.ts";
 import { runScenario, type Target } from "./run-scenario.ts";
-import type { Scenario } from "./scenario.ts";
+import { replayingExtension, sampleNames } from "./sample-api-server.ts";
+import type { Step } from "./scenario.ts";
+import { sampleSteps } from "./scenarios/sample.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** Starts Kubepad on a fake clock, and the extension server of a scenario. */
-async function start({ names, open }: Scenario): Promise<Target & Pick<ReturnType<Scenario["open"]>, "steps">> {
+/** Starts Kubepad on a fake clock, and an extension server. */
+async function start(extension: Extension, names: readonly string[]): Promise<Target> {
   const authority = createAuthority("proxy-ca");
-  const { steps, extension } = open();
   const server = await startExtensionServer(extension, authority, names);
   const client = createExtensionClient(authority.client("front-proxy-client"));
   const clock = new FakeClock();
@@ -41,8 +42,11 @@ async function start({ names, open }: Scenario): Promise<Target & Pick<ReturnTyp
   return {
     url: host.url,
     extension: server,
-    steps,
-    variables: { port: String(server.port), closed: String(await freePort()) },
+    variables: {
+      port: String(server.port),
+      closed: String(await freePort()),
+      ca: Buffer.from(authority.ca).toString("base64"),
+    },
     async pause() {
       clock.advance(500);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -50,14 +54,25 @@ async function start({ names, open }: Scenario): Promise<Target & Pick<ReturnTyp
   };
 }
 
-it.each(scenarios)("is answered as by kube-apiserver 1.34: $name", async (scenario) => {
-  const target = await start(scenario);
-  const actual = compared(await runScenario(scenario, target.steps, target));
-  const expected = compared(readRecord(scenario.name));
+/** Compares what came of the steps with the record of them. */
+async function compareWithRecord(name: string, steps: readonly Step[], target: Target): Promise<void> {
+  const actual = compared(await runScenario({ name }, steps, target));
+  const expected = compared(readRecord(name));
   expect(actual.steps.map(({ id }) => id)).toEqual(expected.steps.map(({ id }) => id));
   const differing = expected.steps.flatMap((wanted, at) =>
     isDeepStrictEqual(wanted, actual.steps[at]) ? [] : [{ wanted, answered: actual.steps[at] }],
   );
   expect(differing.map(({ answered }) => answered)).toEqual(differing.map(({ wanted }) => wanted));
   expect(actual.own).toEqual(expected.own);
+}
+
+it.each(scenarios)("is answered as by kube-apiserver 1.34: $name", async ({ name, names, open }) => {
+  const { steps, extension } = open();
+  await compareWithRecord(name, steps, await start(extension, names));
+});
+
+it("passes the conformance test of the aggregator with what sample-apiserver 1.34 answered", async () => {
+  const { extension, onStep } = replayingExtension(readRecord("sample").answers ?? {});
+  const target = await start(extension, [`${sampleNames.service}.${sampleNames.namespace}.svc`]);
+  await compareWithRecord("sample", sampleSteps, { ...target, onStep });
 });

@@ -9,12 +9,14 @@ export interface Target extends SendOptions {
   readonly extension: ExtensionServer;
   /** The values of `${name}` in requests. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Called when a step begins. */
+  onStep?(id: string): void;
   /** Lets time pass before a request is repeated. */
   pause(): Promise<void>;
 }
 
-/** The ports that stand in records for those of a run. */
-const recordedPorts: Readonly<Record<string, string>> = { port: "9443", closed: "9444" };
+/** The ports and certificates that stand in records for those of a run. */
+const recordedValues: Readonly<Record<string, string>> = { port: "9443", closed: "9444", ca: "<ca>" };
 
 const patience = 1200;
 
@@ -29,8 +31,9 @@ export async function runScenario(
   target: Target,
 ): Promise<ScenarioRecord> {
   const canonicalizer = new Canonicalizer();
-  const canonical = (text: string): string => withRecordedPorts(text, target.variables);
+  const canonical = (text: string): string => withRecordedValues(text, target.variables);
   const records: StepRecord[] = [];
+  let last: unknown;
   const own = new Map<string, CallRecord>();
   const take = (): readonly CallRecord[] => {
     const calls = target.extension.take();
@@ -42,14 +45,17 @@ export async function runScenario(
   };
   for (const step of steps) {
     step.before?.();
+    target.onStep?.(step.id);
     take();
-    const { answer, calls } = await answerTo(step, target, take);
+    const body = step.bodyOf?.(last) ?? step.body;
+    const { answer, calls } = await answerTo({ ...step, ...(body !== undefined && { body }) }, target, take);
+    last = decoded(answer.body);
     if (step.quiet === true) continue;
-    const body = bodyOf(step, canonical(answer.body), canonicalizer);
+    const compared = bodyOf(step, canonical(answer.body), canonicalizer);
     const headers = answer.headers
       .filter(([header]) => !unstable.test(header) && step.ignored?.includes(header.toLowerCase()) !== true)
-      .map(([header, value]): Header => [header, canonicalizer.text(canonical(value))]);
-    records.push({ id: step.id, status: answer.status, headers: sorted(headers), body, calls });
+      .map(([header, value]): Header => [header, isAuditId(header) ? "<id>" : canonicalizer.text(canonical(value))]);
+    records.push({ id: step.id, status: answer.status, headers: sorted(headers), body: compared, calls });
   }
   take();
   return {
@@ -117,7 +123,7 @@ function callRecord(
 ): CallRecord {
   const kept = headers
     .filter(([name]) => !unstable.test(name))
-    .map(([name, value]): Header => [name, /^audit-id$/i.test(name) ? "<id>" : canonicalizer.text(canonical(value))]);
+    .map(([name, value]): Header => [name, isAuditId(name) ? "<id>" : canonicalizer.text(canonical(value))]);
   return {
     request: `${method} ${canonical(target)}`,
     headers: sorted(kept),
@@ -126,30 +132,39 @@ function callRecord(
   };
 }
 
+const isAuditId = (name: string): boolean => name.toLowerCase() === "audit-id";
+
 const sorted = (headers: readonly Header[]): readonly Header[] =>
   headers
-    .map(([name, value]): Header => [name.toLowerCase(), /^audit-id$/i.test(name) ? "<id>" : value])
+    .map(([name, value]): Header => [name.toLowerCase(), value])
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
 function bodyOf({ part }: Step, text: string, canonicalizer: Canonicalizer): unknown {
-  let decoded: Json;
-  try {
-    decoded = JSON.parse(text) as Json;
-  } catch {
-    return canonicalizer.value((part === undefined ? text : part(text)) as Json);
-  }
-  const wanted = part === undefined ? decoded : (part(decoded) as Json);
+  const body = decoded(text);
+  const wanted = part === undefined ? body : (part(body) as Json);
   return withoutTransitions(canonicalizer.value(wanted));
+}
+
+/** Returns the value of a JSON text; any other text as it is. */
+function decoded(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }
 
 /** Whether a manager owns the time of a transition depends on the second of the request. */
 const withoutTransitions = (value: Json): Json =>
   JSON.parse(JSON.stringify(value).replaceAll('"f:lastTransitionTime":{},', "")) as Json;
 
-/** Replaces the ports of this run by those of records. */
-function withRecordedPorts(text: string, variables: Readonly<Record<string, string>>): string {
+/** Replaces the ports and certificates of this run by those of records. */
+function withRecordedValues(text: string, variables: Readonly<Record<string, string>>): string {
   let canonical = text;
-  for (const [name, recorded] of Object.entries(recordedPorts))
-    canonical = canonical.replaceAll(new RegExp(`\\b${variables[name]}\\b`, "g"), recorded);
+  for (const [name, recorded] of Object.entries(recordedValues)) {
+    const value = variables[name];
+    if (value === undefined) continue;
+    canonical = canonical.replaceAll(/^\d+$/.test(value) ? new RegExp(`\\b${value}\\b`, "g") : value, recorded);
+  }
   return canonical;
 }

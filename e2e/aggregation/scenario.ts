@@ -13,6 +13,8 @@ export interface Step {
   readonly target: string;
   readonly headers?: readonly Header[];
   readonly body?: Body;
+  /** Makes the body of the decoded answer to the step before. */
+  readonly bodyOf?: (last: unknown) => Body;
   /** The request is repeated until the body of its answer has this text. */
   readonly until?: string | RegExp;
   /** The request is repeated until its answer has this status. */
