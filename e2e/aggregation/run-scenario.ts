@@ -38,7 +38,7 @@ export async function runScenario(
   const take = (): readonly CallRecord[] => {
     const calls = target.extension.take();
     for (const call of calls.filter(isOwn)) {
-      const record = callRecord(call, canonical, canonicalizer);
+      const record = callRecord(call, canonical, new Canonicalizer());
       if (!own.has(keyOf(record))) own.set(keyOf(record), record);
     }
     return calls.filter((call) => !isOwn(call)).map((call) => callRecord(call, canonical, canonicalizer));
