@@ -47,7 +47,7 @@ async function recordSample(): Promise<void> {
   const reference = await startReference(program, authority);
   const kubeconfig = join(folder, "kubeconfig");
   writeFileSync(kubeconfig, insecureKubeconfig(reference.url));
-  const sample = await startSampleServer(sampleServer, folder, kubeconfig, authority);
+  const sample = await startSampleServer(sampleServer, folder, kubeconfig, authority, await freePort());
   const recording = recordingExtension(() => sample.url, authority.client("front-proxy-client"));
   const names = [`${sampleNames.service}.${sampleNames.namespace}.svc`];
   const server = await startExtensionServer(recording.extension, authority, names);

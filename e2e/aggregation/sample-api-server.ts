@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../child-program.ts";
 import type { Authority } from "./certificates.ts";
 import { send } from "./exchange.ts";
 import type { Call, Extension } from "./extension-server.ts";
@@ -15,20 +14,20 @@ export const sampleNames = { group: "wardle.example.com", version: "v1alpha1", n
 export const sampleProgram = (): Promise<string> =>
   goProgram({ module: "k8s.io/sample-apiserver", minor: "v0.34", command: "k8s.io/sample-apiserver" });
 
-/** Starts sample-apiserver with an etcd of its own; it asks the server of the kubeconfig who its callers are. */
+/** Starts sample-apiserver on a port, with an etcd of its own; it asks the server of the kubeconfig who its callers are. */
 export async function startSampleServer(
   program: string,
   folder: string,
   kubeconfig: string,
   authority: Authority,
-): Promise<Running & { readonly port: number }> {
+  port: number,
+): Promise<Running> {
   const { cert, key } = authority.server([`${sampleNames.service}.${sampleNames.namespace}.svc`]);
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
   const etcd = await startEtcd(folder);
-  const port = await freePort();
   const args = [
     `--etcd-servers=${etcd.url}`,
     "--bind-address=127.0.0.1",
@@ -42,7 +41,6 @@ export async function startSampleServer(
   const server = await startProgram(program, args, `https://127.0.0.1:${port}`, "/readyz");
   return {
     url: server.url,
-    port,
     async stop() {
       await server.stop();
       await etcd.stop();
