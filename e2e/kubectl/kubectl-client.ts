@@ -57,11 +57,7 @@ async function startClient(
   return {
     url: server.url,
     run(args, { stdin = "", editor = "false" } = {}) {
-      const child = spawn(path, [...argumentsFor(server.url), ...args], {
-        env: { ...environment, KUBE_EDITOR: editor },
-      });
-      child.stdin.end(stdin);
-      return finished(child);
+      return finishedRun(path, [...argumentsFor(server.url), ...args], { ...environment, KUBE_EDITOR: editor }, stdin);
     },
     async close() {
       const status = await server.stop();
@@ -71,11 +67,19 @@ async function startClient(
   };
 }
 
-function finished(child: ReturnType<typeof spawn>): Promise<Finished> {
+/** Runs a program to its end with a text on its standard input. */
+export function finishedRun(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stdin: string,
+): Promise<Finished> {
+  const child = spawn(path, args, { env });
+  child.stdin.end(stdin);
   return new Promise((resolve, reject) => {
     let [stdout, stderr] = ["", ""];
-    child.stdout?.on("data", (part: Uint8Array) => (stdout += part.toString()));
-    child.stderr?.on("data", (part: Uint8Array) => (stderr += part.toString()));
+    child.stdout.on("data", (part: Uint8Array) => (stdout += part.toString()));
+    child.stderr.on("data", (part: Uint8Array) => (stderr += part.toString()));
     child.once("error", reject);
     child.once("close", (status) => resolve({ status, stdout, stderr }));
   });

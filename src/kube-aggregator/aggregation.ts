@@ -2,6 +2,7 @@ import { builtinApiServices } from "../apis/apiregistration/local-api-services.t
 import type { DiscoveredGroups } from "../apiserver/endpoints/discovery/merged-groups.ts";
 import type { ServedGroup } from "../apiserver/endpoints/discovery/api-groups.ts";
 import type { Handler } from "../apiserver/endpoints/handler.ts";
+import type { OtherDocuments } from "../apiserver/endpoints/openapi/openapi-routes.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
 import { ObjectLister } from "../apiserver/registry/object-lister.ts";
 import type { Counter } from "../component-base/metrics/metric.ts";
@@ -16,6 +17,8 @@ export interface Aggregation {
   route(group: string, version: string): Handler | undefined;
   /** Returns the groups as clients discover them; undefined while they are those of this server in its own order. */
   groups(own: readonly ServedGroup[]): DiscoveredGroups | undefined;
+  /** Returns the OpenAPI documents of other servers; undefined while there are none. */
+  documents(): OtherDocuments | undefined;
   /** Reports whether APIServices of all built-in group versions are there (autoregister-completion). */
   missing(): readonly string[];
   /** Resolves when every change so far is taken in; what is tried again later does not count. */
@@ -63,6 +66,7 @@ export function createAggregation(options: AggregationOptions): Aggregation {
       return loaded?.proxy(service) ?? (async (ctx) => (await load()).proxy(service)(ctx));
     },
     groups: (own) => loaded?.groups(own),
+    documents: () => loaded?.documents,
     missing: () => [...wanted.keys()].filter((name) => !parts.synced.has(name) && lister.get(name) === undefined),
     idle: async () => (await loading)?.idle(),
     check: (name) => loaded?.check(name),

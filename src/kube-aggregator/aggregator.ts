@@ -1,5 +1,6 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Handler } from "../apiserver/endpoints/handler.ts";
+import type { OtherDocuments } from "../apiserver/endpoints/openapi/openapi-routes.ts";
 import type { DiscoveredGroups, MergedVersion } from "../apiserver/endpoints/discovery/merged-groups.ts";
 import type { ServedGroup } from "../apiserver/endpoints/discovery/api-groups.ts";
 import { apiServiceName, automanagedLabel, customPriority } from "../apis/apiregistration/local-api-services.ts";
@@ -11,6 +12,8 @@ import { AvailabilityController } from "./availability-controller.ts";
 import { DiscoveryController } from "./discovery-controller.ts";
 import { ExtensionClient } from "./extension-client.ts";
 import { groupsInAggregatedOrder, groupsInPlainOrder, type RankedVersion } from "./group-order.ts";
+import { OpenApiController } from "./openapi/open-api-controller.ts";
+import { createOtherDocuments } from "./openapi/other-documents.ts";
 import { proxy } from "./proxy-handler.ts";
 
 /** The group of APIServices, for which there is none; it stands before all others. */
@@ -22,6 +25,7 @@ export interface Aggregator {
   proxy(service: ApiService): Handler;
   /** Returns the groups as clients discover them; the same object until they change. */
   groups(own: readonly ServedGroup[]): DiscoveredGroups;
+  readonly documents: OtherDocuments;
   /** Resolves when every change so far is taken in; what is tried again later does not count. */
   idle(): Promise<void>;
   /** Asks the server of an APIService again, since what answers for it has changed. */
@@ -51,7 +55,9 @@ export function startAggregator(parts: AggregationParts): Aggregator {
   const changed = (): void => void changes++;
   const discovery = new DiscoveryController({ lister, client, clock, changed });
   lister.listen(changed);
-  const controllers = [autoregister, availability, discovery];
+  const openApi = new OpenApiController({ lister, client, clock });
+  const documents = createOtherDocuments(openApi, lister, client);
+  const controllers = [autoregister, availability, discovery, openApi];
   for (const controller of controllers) controller.start();
   const builtinRanks = ranksOf(builtin);
   let known: { readonly own: unknown; readonly changes: number; readonly groups: DiscoveredGroups } | undefined;
@@ -62,12 +68,14 @@ export function startAggregator(parts: AggregationParts): Aggregator {
         known = { own, changes, groups: mergeGroups(own, lister.all(), builtinRanks, discovery) };
       return known.groups;
     },
+    documents,
     async idle() {
       for (const controller of controllers) await controller.idle();
     },
     check: (name) => {
       availability.check(name);
       discovery.check(name);
+      openApi.check(name);
     },
     close: () => controllers.forEach((controller) => controller.close()),
   };

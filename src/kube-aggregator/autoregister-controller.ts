@@ -93,7 +93,9 @@ export class AutoregisterController {
     if (!once && current === undefined && desired !== undefined) await writer.create(desired);
     else if (!once && current !== undefined && this.#isManaged(current, presentAtStart.has(name), hasSynced)) {
       if (desired === undefined) await writer.delete(current);
-      else if (!isSameSpec(current.spec, desired["spec"])) await writer.updateSpec(current, desired["spec"]);
+      // Both have the members in the order of the Go type.
+      else if (JSON.stringify(current.spec) !== JSON.stringify(desired["spec"]))
+        await writer.updateSpec(current, desired["spec"]);
     }
     this.#synced.add(name);
   }
@@ -104,7 +106,3 @@ export class AutoregisterController {
     return managed === "true" || (managed === "onstart" && wasPresent && !hasSynced);
   }
 }
-
-/** Reports whether a stored spec, whose members are in the order of the Go type, is the wanted one. */
-export const isSameSpec = (stored: unknown, wanted: unknown): boolean =>
-  JSON.stringify(stored) === JSON.stringify(wanted);

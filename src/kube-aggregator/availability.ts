@@ -3,8 +3,10 @@ import { isObject } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { textOf } from "../apimachinery/text-of.ts";
 import type { ServiceLookups } from "../apiserver/webhook/resolve-service.ts";
+import { followSignal } from "../client/follow-signal.ts";
 import type { ApiService, ApiServiceCondition, ServiceReference } from "./api-service.ts";
 import { groupVersionOf } from "./api-service.ts";
+import { objectsIn } from "./discovery-document.ts";
 import { hostOf, type ExtensionClient } from "./extension-client.ts";
 
 /** What a check finds: whether an APIService is available, and why. */
@@ -35,7 +37,8 @@ export async function checkAvailability(
 ): Promise<Verdict> {
   const missing = missingPart(reference, lookups);
   if (missing !== undefined) return missing;
-  const checks = Array.from({ length: attempts }, () => checkDiscovery(service, client, signal));
+  const checking = followSignal(signal);
+  const checks = Array.from({ length: attempts }, () => checkDiscovery(service, client, checking.signal));
   try {
     await Promise.any(checks);
     return { status: "True", reason: "Passed", message: "all checks passed" };
@@ -43,6 +46,8 @@ export async function checkAvailability(
     const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const last = errors.at(-1);
     return because("FailedDiscoveryCheck", last instanceof Error ? last.message : String(last));
+  } finally {
+    checking.abort();
   }
 }
 
@@ -54,7 +59,7 @@ function missingPart({ namespace, name, port }: ServiceReference, lookups: Servi
   const { spec } = found as { readonly spec?: JsonValue }; // a decoded Service
   const { type = "ClusterIP", ports } = isObject(spec) ? spec : {};
   if (type !== "ClusterIP") return undefined;
-  const own = records(ports).find((each) => each["port"] === port);
+  const own = objectsIn(ports).find((each) => each["port"] === port);
   if (own === undefined) return because("ServicePortError", `${place} is not listening on port ${port}`);
   const slices = lookups.endpointSlices?.(namespace, name) ?? [];
   if (slices.length === 0) return because("EndpointsNotFound", `cannot find endpointslices for ${place}`);
@@ -66,16 +71,14 @@ function missingPart({ namespace, name, port }: ServiceReference, lookups: Servi
   );
 }
 
-const records = (value: JsonValue | undefined) => (Array.isArray(value) ? value.filter(isObject) : []);
-
 function hasEndpoint(slice: object, portName: string): boolean {
   const { endpoints, ports } = slice as Readonly<Record<string, JsonValue | undefined>>; // a decoded EndpointSlice
-  const isReady = records(endpoints).some(
+  const isReady = objectsIn(endpoints).some(
     ({ conditions }) => !isObject(conditions) || conditions["ready"] === undefined || conditions["ready"] === true,
   );
   return (
     isReady &&
-    records(ports).some((port) => typeof port["name"] === "string" && port["name"] === portName && "port" in port)
+    objectsIn(ports).some((port) => typeof port["name"] === "string" && port["name"] === portName && "port" in port)
   );
 }
 
@@ -84,7 +87,7 @@ async function checkDiscovery(service: ApiService, client: ExtensionClient, sign
   const target = discoveryPath(service);
   const url = `https://${hostOf(address)}${target}`;
   try {
-    const request = { target, ms: checkMs, signal, insecure: true };
+    const request = { target, ms: checkMs, signal };
     const status = await client.get(service, address, request, (answer) => answer.status);
     if (status < 200 || status >= 300) throw new Error(`bad status from ${url}: ${status}`);
   } catch (error) {

@@ -6,11 +6,11 @@ import type { Answer } from "../component-base/exchange.ts";
 import { groupVersionOf, type ApiService } from "./api-service.ts";
 import { discoveryPath } from "./availability.ts";
 import { readAggregatedDiscovery, readResourceList, type DiscoveredVersions } from "./discovery-document.ts";
-import type { ExtensionClient } from "./extension-client.ts";
+import { aggregatorUser, headerOf, type ExtensionClient } from "./extension-client.ts";
 
 /** What an extension server says of the group version of an APIService. */
 export interface RemoteVersion {
-  /** The JSON of its resources; undefined if there has never been an answer. */
+  /** The JSON of its resources; undefined if the last request was not answered. */
   readonly resources: string | undefined;
   readonly freshness: "Current" | "Stale";
 }
@@ -113,10 +113,7 @@ export class DiscoveryController {
     try {
       after = { resources: (await this.#fetch(service)).get(`${group}/${version}`), freshness: "Current" };
     } catch {
-      const kept =
-        this.#documents.get(this.#options.client.serverOf(service))?.versions.get(`${group}/${version}`) ??
-        before?.resources;
-      after = { resources: kept, freshness: "Stale" };
+      after = { resources: undefined, freshness: "Stale" };
     }
     if (this.#closing.signal.aborted || this.#options.lister.get(name)?.spec.service === undefined) return;
     this.#found.set(name, after);
@@ -158,7 +155,8 @@ export class DiscoveryController {
   async #fetchList(service: ApiService): Promise<DiscoveredVersions> {
     const { client } = this.#options;
     const headers = [["Accept", "application/json"] as const];
-    const own = { target: discoveryPath(service), ms: patienceMs, signal: this.#closing.signal, headers };
+    const user = { ...aggregatorUser, groups: [] };
+    const own = { target: discoveryPath(service), ms: patienceMs, signal: this.#closing.signal, headers, user };
     const text = await client.get(service, client.addressOf(service), own, (answer) => {
       if (answer.status !== 200) throw new Error(`discovery answered ${answer.status}`);
       return answerText(answer.body, largestDocument);
@@ -167,8 +165,5 @@ export class DiscoveryController {
     return new Map([[`${group}/${version}`, readResourceList(text)]]);
   }
 }
-
-const headerOf = ({ headers }: Answer, wanted: string): string =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 
 const isAggregated = (answer: Answer): boolean => /;as=APIGroupDiscoveryList/i.test(headerOf(answer, "content-type"));

@@ -4,7 +4,8 @@ import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/
 /** The JSON of the members of an APIVersionDiscovery other than version and freshness, by group version. */
 export type DiscoveredVersions = ReadonlyMap<string, string>;
 
-const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
+/** Returns the objects of a list. */
+export const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Returns the given members of an object, in this order. */
@@ -28,26 +29,30 @@ const responseKind = (value: JsonValue | undefined): JsonObject => {
 export function readAggregatedDiscovery(text: string): DiscoveredVersions {
   const document = decodeJson(text);
   const found = new Map<string, string>();
-  for (const group of objects(isObject(document) ? document["items"] : undefined)) {
+  for (const group of objectsIn(isObject(document) ? document["items"] : undefined)) {
     const { name = "" } = isObject(group["metadata"]) ? group["metadata"] : {};
-    for (const version of objects(group["versions"]))
+    for (const version of objectsIn(group["versions"]))
       found.set(
         `${String(name)}/${String(version["version"])}`,
-        JSON.stringify(objects(version["resources"]).map(resourceOf)),
+        JSON.stringify(objectsIn(version["resources"]).map(resourceOf)),
       );
   }
   return found;
 }
 
 const resourceOf = (resource: JsonObject): JsonObject => ({
-  ...pick(resource, ["resource"]),
+  resource: resource["resource"] ?? "",
   responseKind: responseKind(resource["responseKind"]),
-  ...pick(resource, ["scope", "singularResource", "verbs", "shortNames", "categories"]),
-  ...(objects(resource["subresources"]).length > 0 && {
-    subresources: objects(resource["subresources"]).map((subresource) => ({
-      ...pick(subresource, ["subresource"]),
+  scope: resource["scope"] ?? "",
+  singularResource: resource["singularResource"] ?? "",
+  verbs: resource["verbs"] ?? null,
+  ...pick(resource, ["shortNames", "categories"]),
+  ...(objectsIn(resource["subresources"]).length > 0 && {
+    subresources: objectsIn(resource["subresources"]).map((subresource) => ({
+      subresource: subresource["subresource"] ?? "",
       responseKind: responseKind(subresource["responseKind"]),
-      ...pick(subresource, ["acceptedTypes", "verbs"]),
+      ...pick(subresource, ["acceptedTypes"]),
+      verbs: subresource["verbs"] ?? null,
     })),
   }),
 });
@@ -59,27 +64,40 @@ const resourceOf = (resource: JsonObject): JsonObject => ({
 export function readResourceList(text: string): string {
   const list = decodeJson(text);
   if (!isObject(list) || list["kind"] !== "APIResourceList") throw new Error("the answer is no APIResourceList");
-  const all = objects(list["resources"]);
+  const all = objectsIn(list["resources"]);
   const named = (resource: JsonObject): string => String(resource["name"] ?? "");
   const kindOf = ({ group = "", version = "", kind = "" }: JsonObject): JsonObject => ({ group, version, kind });
-  const main = all.filter((resource) => !named(resource).includes("/"));
-  return JSON.stringify(
-    main.map((resource) => {
-      const parts = all.filter((part) => named(part).startsWith(`${named(resource)}/`));
-      return {
-        resource: named(resource),
-        responseKind: kindOf(resource),
-        scope: resource["namespaced"] === true ? "Namespaced" : "Cluster",
-        singularResource: resource["singularName"] ?? "",
-        ...pick(resource, ["verbs", "shortNames", "categories"]),
-        ...(parts.length > 0 && {
-          subresources: parts.map((part) => ({
-            subresource: named(part).slice(named(resource).length + 1),
-            responseKind: kindOf(part),
-            ...pick(part, ["verbs"]),
-          })),
-        }),
-      };
-    }),
-  );
+  const resources = new Map<string, JsonObject>();
+  for (const resource of all.filter((each) => !named(each).includes("/")))
+    resources.set(named(resource), {
+      resource: named(resource),
+      responseKind: kindOf(resource),
+      scope: scopeOf(resource),
+      singularResource: resource["singularName"] ?? "",
+      verbs: resource["verbs"] ?? null,
+      ...pick(resource, ["shortNames", "categories"]),
+    });
+  for (const part of all.filter((each) => named(each).includes("/"))) {
+    const [parent = "", ...names] = named(part).split("/");
+    const found = resources.get(parent) ?? parentOf(parent, part);
+    if (found["scope"] !== scopeOf(part)) throw new Error(`the scopes of ${parent} and ${named(part)} differ`);
+    const subresource = {
+      subresource: names.join("/"),
+      responseKind: kindOf(part),
+      verbs: part["verbs"] ?? null,
+    };
+    resources.set(parent, { ...found, subresources: [...objectsIn(found["subresources"]), subresource] });
+  }
+  return JSON.stringify([...resources.values()]);
 }
+
+const scopeOf = ({ namespaced }: JsonObject): string => (namespaced === true ? "Namespaced" : "Cluster");
+
+/** The resource of a subresource that is listed without it. */
+const parentOf = (resource: string, part: JsonObject): JsonObject => ({
+  resource,
+  responseKind: responseKind(undefined),
+  scope: scopeOf(part),
+  singularResource: "",
+  verbs: null,
+});

@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { UserInfo } from "../apiserver/request/user.ts";
 import { trustedBundle } from "../apiserver/webhook/post-review.ts";
 import { resolveService, type Address, type ServiceLookups } from "../apiserver/webhook/resolve-service.ts";
 import { followSignal } from "../client/follow-signal.ts";
@@ -8,7 +9,7 @@ import type { ApiServers, CallExtension } from "../component-base/extension-serv
 import { unreachableHost, webhookTimedOut } from "../component-base/webhook.ts";
 import type { MaybeAsync } from "../component-base/maybe-async.ts";
 import type { ApiService } from "./api-service.ts";
-import { userHeaders, type RemoteUser } from "./user-headers.ts";
+import { userHeaders } from "./user-headers.ts";
 
 /** How extension API servers are reached. */
 export interface ExtensionServices extends ServiceLookups {
@@ -24,7 +25,7 @@ export interface ExtensionCall {
   readonly method: string;
   readonly target: string;
   /** On whose behalf the request is made. */
-  readonly user: RemoteUser;
+  readonly user: UserInfo;
   /** Other headers; none of them may name a user. */
   readonly headers: readonly AnswerHeader[];
   readonly body: RequestBody;
@@ -32,7 +33,7 @@ export interface ExtensionCall {
 }
 
 /** The user of the aggregator's own requests. */
-export const aggregatorUser: RemoteUser = {
+export const aggregatorUser: UserInfo = {
   name: "system:kube-aggregator",
   uid: "",
   groups: ["system:masters"],
@@ -81,12 +82,14 @@ export class ExtensionClient {
   async get<T>(
     service: ApiService,
     address: Address,
-    { target, ms, signal, headers = [], insecure = false }: OwnRequest,
+    { target, ms, signal, headers, user = aggregatorUser }: OwnRequest,
     read: (answer: Answer) => MaybeAsync<T>,
   ): Promise<T> {
     const own = followSignal(signal);
-    const checked = insecure ? { ...service, spec: { ...service.spec, insecureSkipTLSVerify: true } } : service;
-    const call = { method: "GET", target, user: aggregatorUser, headers, body: null, signal: own.signal };
+    const proxied = headers !== undefined;
+    const checked = proxied ? service : { ...service, spec: { ...service.spec, insecureSkipTLSVerify: true } };
+    const sent = proxied ? [...headers, ...forwardingHeaders(hostOf(address), target)] : [];
+    const call = { method: "GET", target, user, headers: sent, body: null, signal: own.signal };
     let cancel = (): void => undefined;
     const late = new Promise<never>((_, reject) => {
       cancel = this.#services.clock.after(ms, () => reject(new Error(webhookTimedOut)));
@@ -109,10 +112,25 @@ interface OwnRequest {
   readonly ms: number;
   /** Ends the request. */
   readonly signal: AbortSignal;
+  /**
+   * The headers of a request as clients make it. Undefined for the availability check, which goes past the proxy and
+   * does not verify the certificate.
+   */
   readonly headers?: readonly AnswerHeader[];
-  /** Whether the certificate is not verified, as by the availability check. */
-  readonly insecure?: boolean;
+  /** On whose behalf it is made; by default, that of the aggregator. */
+  readonly user?: UserInfo;
 }
 
 /** Returns `HOST:PORT`, with brackets around an IPv6 address. */
 export const hostOf = ({ host, port }: Address): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** Returns the headers that tell of a request as it arrived here; takes the host that it goes to (proxy.Transport). */
+export const forwardingHeaders = (host: string, path: string): readonly AnswerHeader[] => [
+  ["X-Forwarded-Uri", path],
+  ["X-Forwarded-Host", host],
+  ["X-Forwarded-Proto", "https"],
+];
+
+/** Returns the first header of an answer with a name in lower case; "" if it has none. */
+export const headerOf = ({ headers }: Answer, wanted: string): string =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";

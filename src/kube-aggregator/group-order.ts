@@ -6,8 +6,6 @@ import type { GroupVersion } from "../apimachinery/gvk.ts";
 /** A group version with its priorities. */
 export interface RankedVersion extends GroupVersion, ApiServicePriority {}
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** The groups with their versions in order, the preferred version first. */
 export type OrderedGroups = readonly (readonly [group: string, versions: readonly RankedVersion[]])[];
 
@@ -20,7 +18,7 @@ const versionsInOrder = (versions: readonly RankedVersion[]): readonly RankedVer
  */
 export function groupsInPlainOrder(all: readonly RankedVersion[]): OrderedGroups {
   const sorted = all.toSorted(
-    (a, b) => b.groupPriorityMinimum - a.groupPriorityMinimum || byText(apiServiceName(a), apiServiceName(b)),
+    (a, b) => b.groupPriorityMinimum - a.groupPriorityMinimum || (apiServiceName(a) < apiServiceName(b) ? -1 : 1),
   );
   return [...groupBy(sorted, ({ group }) => group)].map(([group, versions]) => [group, versionsInOrder(versions)]);
 }
@@ -30,6 +28,6 @@ export function groupsInAggregatedOrder(all: readonly RankedVersion[]): OrderedG
   const highest = (versions: readonly RankedVersion[]): number =>
     Math.max(...versions.map((each) => each.groupPriorityMinimum));
   return [...groupBy(all, ({ group }) => group)]
-    .toSorted(([a, of], [b, others]) => highest(others) - highest(of) || byText(a, b))
+    .toSorted(([a, of], [b, others]) => highest(others) - highest(of) || (a < b ? -1 : 1))
     .map(([group, versions]) => [group, versionsInOrder(versions)]);
 }

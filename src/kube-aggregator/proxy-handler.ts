@@ -10,21 +10,24 @@ import {
 } from "../component-base/exchange.ts";
 import { largestExtensionAnswer } from "../component-base/extension-server.ts";
 import { isAvailable, type ApiService } from "./api-service.ts";
-import { hostOf, type ExtensionClient } from "./extension-client.ts";
+import { forwardingHeaders, hostOf, type ExtensionClient } from "./extension-client.ts";
 import { namesUser } from "./user-headers.ts";
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
 /** Headers that concern one connection only (httputil.ReverseProxy). */
-const hopHeaders: ReadonlySet<string> = new Set(
-  "connection proxy-connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade".split(
-    " ",
-  ),
+const hopHeaders = words(
+  "connection proxy-connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade",
 );
 
 /** Headers that this server has acted on, and those that it sets itself. */
-const ownHeaders: ReadonlySet<string> = new Set(
-  "authorization host content-length accept-encoding audit-id x-forwarded-uri x-forwarded-host x-forwarded-proto".split(
-    " ",
-  ),
+const ownHeaders = words(
+  "authorization host content-length audit-id x-forwarded-for x-forwarded-uri x-forwarded-host x-forwarded-proto",
+);
+
+/** Headers by which only this server may allow pages of other origins to read an answer (removeCORSHeaders). */
+const corsHeaders = words(
+  "access-control-allow-credentials access-control-allow-headers access-control-allow-methods access-control-allow-origin",
 );
 
 /**
@@ -34,7 +37,7 @@ const ownHeaders: ReadonlySet<string> = new Set(
 export async function proxy(ctx: RequestContext, service: ApiService, client: ExtensionClient): Promise<Answer> {
   const unavailable = (): Answer => textAnswer(ctx, 503, "service unavailable\n");
   if (!isAvailable(service)) return unavailable();
-  const { method, target, body } = ctx.exchange;
+  const { method, body } = ctx.exchange;
   let address;
   try {
     address = client.addressOf(service);
@@ -46,13 +49,19 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
   const calling = new AbortController();
   const { signal } = calling;
   const stop = followDeadline(ctx, calling);
-  const headers = [...forwardedHeaders(ctx), ...forwardingHeaders(ctx, hostOf(address))];
-  const asked = { method, target: withSortedQuery(target, ctx), user: ctx.user, headers, body, signal };
+  const path = escapedPath(ctx.info.path);
+  const told = [...clientHeaders(ctx.exchange), ...forwardingHeaders(hostOf(address), cleanPath(path))];
+  const headers: readonly AnswerHeader[] = [...forwardedHeaders(ctx), ["Audit-ID", ctx.auditId], ...told];
+  const asked = { method, target: path + sortedQuery(ctx), user: ctx.user, headers, body, signal };
   try {
     const answer = await orAborted(client.call(service, address, asked), signal);
     if (answer.status === 101) {
       calling.abort();
       throw new Error("the backend switched protocols, which was not asked for");
+    }
+    if (isRedirect(answer)) {
+      calling.abort();
+      return { ...answer, headers: [...commonHeaders(ctx), plainText], status: 502, body: redirected };
     }
     return proxied(ctx, answer, stop);
   } catch (error) {
@@ -94,53 +103,73 @@ function orAborted(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer
  */
 function forwardedHeaders({ exchange: { headers } }: RequestContext): readonly AnswerHeader[] {
   const sent = isListed(headers) ? [...headers] : listedNames.flatMap((name) => pairOf(name, headers.get(name)));
-  const named = new Set((headers.get("Connection") ?? "").toLowerCase().split(/[ ,]+/));
-  return sent.filter(([name]) => {
+  const endToEnd = withoutHops(sent).filter(([name]) => {
     const lower = name.toLowerCase();
-    if (hopHeaders.has(lower) || ownHeaders.has(lower) || named.has(lower)) return false;
-    return !namesUser(lower) && !lower.startsWith("impersonate-");
+    return !ownHeaders.has(lower) && !namesUser(lower) && !lower.startsWith("impersonate-");
   });
+  const takesTrailers = /(^|,)\s*trailers\s*(,|$)/i.test(headers.get("TE") ?? "");
+  return takesTrailers ? [...endToEnd, ["TE", "trailers"]] : endToEnd;
+}
+
+/** Returns headers without those of one connection, among them those that `Connection` names. */
+function withoutHops(headers: readonly AnswerHeader[]): readonly AnswerHeader[] {
+  const connection = headers.filter(([name]) => name.toLowerCase() === "connection");
+  const named = new Set(connection.flatMap(([, value]) => value.toLowerCase().split(/[ ,]+/)));
+  return headers.filter(([name]) => !hopHeaders.has(name.toLowerCase()) && !named.has(name.toLowerCase()));
 }
 
 /** What is forwarded of headers that cannot be listed. */
-const listedNames = ["Accept", "Content-Type", "User-Agent", "If-None-Match", "X-Forwarded-For"];
+const listedNames = ["Accept", "Content-Type", "User-Agent", "If-None-Match"];
 const pairOf = (name: string, value: string | null): readonly AnswerHeader[] => (value === null ? [] : [[name, value]]);
 
-/** The headers that tell of the request as it arrived here. */
-function forwardingHeaders({ exchange, auditId, info }: RequestContext, host: string): readonly AnswerHeader[] {
-  const { remoteAddress } = exchange;
-  return [
-    ["Audit-ID", auditId],
-    ["X-Forwarded-Uri", info.path],
-    ["X-Forwarded-Host", host],
-    ["X-Forwarded-Proto", "https"],
-    ...(remoteAddress === undefined ? [] : [["X-Forwarded-For", remoteAddress] as const]),
-  ];
+/** The addresses that the request came from: those that the client names, and its own (httputil.ReverseProxy). */
+function clientHeaders({ headers, remoteAddress }: RequestContext["exchange"]): readonly AnswerHeader[] {
+  const clients = [headers.get("X-Forwarded-For"), remoteAddress].filter((client) => typeof client === "string");
+  return clients.length === 0 ? [] : [["X-Forwarded-For", clients.join(", ")]];
 }
 
-/** Returns the target with its parameters sorted by name, as Go encodes them. */
-function withSortedQuery(target: string, ctx: RequestContext): string {
-  const at = target.indexOf("?");
-  if (at < 0) return target;
+/** Escapes a path as Go does (URL.EscapedPath): an escaped slash of the client becomes a plain one. */
+const escapedPath = (path: string): string =>
+  encodeURI(path.toWellFormed()).replace(
+    /[?#!*'()]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+
+/** Returns a path without empty elements, `.` and `..` (path.Join), with its last slash. */
+function cleanPath(path: string): string {
+  const kept: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") kept.pop();
+    else if (part !== "" && part !== ".") kept.push(part);
+  }
+  return `/${kept.join("/")}${path.endsWith("/") ? "/" : ""}`;
+}
+
+/** Returns the parameters sorted by name, as Go encodes them, with the question mark. */
+function sortedQuery(ctx: RequestContext): string {
   const query = new URLSearchParams([...ctx.query].flatMap(([key, values]) => values.map((value) => [key, value])));
   query.sort();
-  return query.size === 0 ? target.slice(0, at) : `${target.slice(0, at)}?${query.toString()}`;
+  return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-/** The answer of the extension server as this server passes it on. */
+const plainText: AnswerHeader = ["Content-Type", "text/plain; charset=utf-8"];
+const redirected = "the backend attempted to redirect this request, which is not permitted";
+
+/** Reports whether an answer sends the client elsewhere (UpgradeAwareHandler.RejectForwardingRedirects). */
+const isRedirect = ({ status, headers }: Answer): boolean =>
+  status >= 300 && status <= 399 && headers.some(([name, value]) => name.toLowerCase() === "location" && value !== "");
+
+const commonHeaders = (ctx: RequestContext): readonly AnswerHeader[] => [
+  ["Audit-Id", ctx.auditId],
+  ["Cache-Control", "no-cache, private"],
+];
+
+/** The answer of the extension server as this server passes it on, with its headers beside the common ones. */
 function proxied(ctx: RequestContext, answer: Answer, stop: () => void): Answer {
-  const headers = answer.headers.filter(([name]) => {
-    const lower = name.toLowerCase();
-    return !hopHeaders.has(lower) && lower !== "content-length";
-  });
-  const has = (wanted: string): boolean => headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
-  const own: readonly AnswerHeader[] = [
-    ["Audit-Id", ctx.auditId],
-    ["Cache-Control", "no-cache, private"],
-  ];
+  const headers = withoutHops(answer.headers).filter(([name]) => !corsHeaders.has(name.toLowerCase()));
   return {
     status: answer.status,
-    headers: [...own.filter(([name]) => !has(name)), ...headers],
+    headers: [...commonHeaders(ctx), ...headers],
     body: passedOn(answer.body, ctx.info.verb === "watch", stop),
   };
 }

@@ -1,24 +1,17 @@
+import { remoteExtraPrefix } from "../apiserver/auth/request-header.ts";
+import type { UserInfo } from "../apiserver/request/user.ts";
 import type { AnswerHeader } from "../component-base/exchange.ts";
 
-/** The user on whose behalf a front proxy makes a request. */
-export interface RemoteUser {
-  readonly name: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: Readonly<Record<string, readonly string[]>>;
-}
-
-const extraPrefix = "x-remote-extra-";
 const names: ReadonlySet<string> = new Set(["x-remote-user", "x-remote-uid", "x-remote-group"]);
 
 /** Reports whether a header would tell an extension server who the user is. */
 export const namesUser = (header: string): boolean => {
   const name = header.toLowerCase();
-  return names.has(name) || name.startsWith(extraPrefix);
+  return names.has(name) || name.startsWith(remoteExtraPrefix);
 };
 
 /** Returns the headers by which a front proxy names the user (transport.SetAuthProxyHeaders). */
-export const userHeaders = ({ name, uid, groups, extra }: RemoteUser): readonly AnswerHeader[] => [
+export const userHeaders = ({ name, uid, groups, extra }: UserInfo): readonly AnswerHeader[] => [
   ["X-Remote-User", name],
   ...(uid === "" ? [] : [["X-Remote-Uid", uid] as const]),
   ...groups.map((group) => ["X-Remote-Group", group] as const),

@@ -1,5 +1,6 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
-import { builtinApiServices, localCondition } from "../apis/apiregistration/local-api-services.ts";
+import type { KubeObject, ManagedFieldsEntry } from "../apimachinery/meta.ts";
+import { automanagedLabel, builtinApiServices, localCondition } from "../apis/apiregistration/local-api-services.ts";
 import { followObjects } from "../apiserver/registry/object-lister.ts";
 import { storageRoot } from "../apiserver/registry/keys.ts";
 import { ignore } from "../component-base/ignore.ts";
@@ -20,13 +21,35 @@ export function registrationOf(
   { clientAuthentication }: Pick<ApiServerOptions, "clientAuthentication">,
   { served, context }: Pick<ResourceParts, "served" | "context">,
 ): Readonly<Record<string, readonly ServerObject[]>> {
-  const status = { conditions: [localCondition(context("").now)] };
+  const { now } = context("");
+  const status = { conditions: [localCondition(now)] };
   const metadata = { name: "extension-apiserver-authentication", namespace: "kube-system" };
   return {
-    apiservices: builtinApiServices(served).map((service) => ({ ...service, status })),
+    apiservices: builtinApiServices(served).map((service) => ({
+      ...service,
+      metadata: { ...service.metadata, managedFields: [ownFields(service, now)] },
+      status,
+    })),
     configmaps: clientAuthentication === undefined ? [] : [{ metadata, data: clientAuthentication }],
   };
 }
+
+/** The server owns what it writes of an APIService, as if it had created it by a request. */
+const ownFields = ({ spec }: KubeObject, time: string): ManagedFieldsEntry => ({
+  manager: "kube-apiserver",
+  operation: "Update",
+  apiVersion: "apiregistration.k8s.io/v1",
+  time,
+  fieldsType: "FieldsV1",
+  fieldsV1: {
+    "f:metadata": { "f:labels": { ".": {}, [`f:${automanagedLabel}`]: {} } },
+    "f:spec": Object.fromEntries(
+      Object.keys(spec as object)
+        .sort()
+        .map((name) => [`f:${name}`, {}]),
+    ),
+  },
+});
 
 /** Makes this server one of several, as its APIServices say. */
 export function aggregateServers(

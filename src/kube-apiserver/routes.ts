@@ -26,7 +26,7 @@ export interface RouteParts {
   readonly subtle: ApiServerOptions["subtle"];
   readonly metrics: Metrics;
   readonly security: ServerIdentity;
-  readonly aggregation: Pick<Aggregation, "groups">;
+  readonly aggregation: Pick<Aggregation, "groups" | "documents">;
   /** Undefined if the server has no world clock. */
   readonly time: WorldTimeCalls | undefined;
   /** The served built-in resources, in the order of discovery. */
@@ -59,7 +59,7 @@ export function createRoutes({ settings, types, metrics, ...parts }: RouteParts)
     createHealth(checks, metrics.observeHealth),
     metrics.routes,
     createOpenidRoute(parts.security.serviceAccountTokens, serverAddress),
-    createOpenApi({ builtin, custom, load, subtle }),
+    createOpenApi({ builtin, custom, load, subtle, others: () => aggregation.documents() }),
     ...(parts.time === undefined ? [] : [createTimeRoute(parts.time)]),
     createIndexRoute(discovered, paths),
   ];

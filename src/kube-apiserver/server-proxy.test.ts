@@ -184,7 +184,7 @@ describe("discovery", () => {
     alive = false;
     clock.advance(60_000);
     await until(async () => (await group())?.versions[0].freshness === "Stale");
-    expect(await group()).toMatchObject({ versions: [{ resources: [{ resource: "things" }] }] });
+    expect(await group()).toMatchObject({ versions: [{ version: "v1", freshness: "Stale" }] });
     await send("POST", services, apiService("v2.x.test", behind("nowhere")));
     await until(async () => (await group())?.versions.length === 2);
     expect(await group()).toMatchObject({ versions: [{ version: "v2", freshness: "Stale" }, { version: "v1" }] });

@@ -3,7 +3,8 @@ import { isListed } from "../../component-base/exchange.ts";
 import type { UserInfo } from "../request/user.ts";
 import { withAuthenticatedGroup } from "./authenticators.ts";
 
-const extraPrefix = "x-remote-extra-";
+/** The beginning of the headers that hold the extra of a user. */
+export const remoteExtraPrefix = "x-remote-extra-";
 
 /**
  * Returns the user whom a trusted front proxy names in the headers; undefined if it names none
@@ -17,8 +18,8 @@ export function requestHeaderUser(headers: HeaderReader): UserInfo | undefined {
   for (const [header, value] of isListed(headers) ? headers : []) {
     const lower = header.toLowerCase();
     if (lower === "x-remote-group" && value !== "") groups.push(value);
-    if (!lower.startsWith(extraPrefix)) continue;
-    const key = unescapeKey(lower.slice(extraPrefix.length));
+    if (!lower.startsWith(remoteExtraPrefix)) continue;
+    const key = unescapeKey(lower.slice(remoteExtraPrefix.length));
     extra.set(key, [...(extra.get(key) ?? []), value]);
   }
   const uid = headers.get("X-Remote-Uid") ?? "";

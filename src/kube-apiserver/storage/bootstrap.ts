@@ -149,7 +149,7 @@ function textOf(
   revision: number,
   creationTimestamp: string,
 ): string {
-  const { name, namespace, labels, annotations, generation, finalizers }: ObjectMeta = metadata;
+  const { name, namespace, labels, annotations, generation, finalizers, managedFields }: ObjectMeta = metadata;
   const filled: ObjectMeta = {
     ...(name !== undefined && { name }),
     ...(namespace !== undefined && { namespace }),
@@ -160,6 +160,7 @@ function textOf(
     ...(labels && { labels }),
     ...(annotations && { annotations }),
     ...(finalizers && { finalizers }),
+    ...(managedFields && { managedFields }),
   };
   return JSON.stringify({ metadata: filled, ...rest }).slice(1);
 }

@@ -19,6 +19,9 @@ const acceptsGzip = memoText((header) => header.split(",").some((token) => token
  */
 const hasOwnRules = (path: string): boolean => path.startsWith("/openapi/") || path.startsWith("/metrics");
 
+/** Headers of the answers of extension servers, which have decided about compression themselves. */
+const decided = /^content-(length|encoding)$/i;
+
 /**
  * Compresses large responses if the client accepts gzip, long lists while they are read. Watches are not compressed.
  */
@@ -33,6 +36,7 @@ export const withCompression: Filter = (next) => (ctx) => {
 
 function compressLarge({ trace }: RequestContext, answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
+  if (answer.headers.some(([name]) => decided.test(name))) return answer;
   if (isInPieces(body)) return compressed(answer, inPieces(gzipParts(body)));
   if (isStream(body) || !isLarge(body)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)

@@ -10,6 +10,8 @@ import {
   createServedDocuments,
   documentUrl,
   type DocumentForm,
+  type ServedDocument,
+  type ServedDocuments,
   type ServedDocumentsOptions,
   type ServedJson,
 } from "./served-documents.ts";
@@ -20,15 +22,30 @@ export const openApiPaths: readonly string[] = ["/openapi/v2", "/openapi/v3", "/
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const varyAccept: AnswerHeader = ["Vary", "Accept"];
 
+/** The documents of extension servers beside those of this server. */
+export interface OtherDocuments {
+  v2(own: ServedDocuments, pace: Pace): Promise<ServedDocument>;
+  v3Index(own: ServedDocuments, pace: Pace): Promise<ServedJson>;
+  /** Returns what answers for a v3 document; undefined if no extension server has it. */
+  v3(name: string): ((own: ServedDocuments, ctx: RequestContext, pace: Pace) => Answer | Promise<Answer>) | undefined;
+}
+
+/** The dependencies of the routes. */
+export interface OpenApiRouteOptions extends ServedDocumentsOptions {
+  /** Returns the documents of extension servers; undefined if there are none. */
+  others(): OtherDocuments | undefined;
+}
+
 /** Serves /openapi/v2 and /openapi/v3 for any method (kube-openapi handler and handler3). */
-export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute {
+export function createOpenApi({ others, ...options }: OpenApiRouteOptions): NonResourceRoute {
   const documents = createServedDocuments(options);
   const v2: Handler = async (ctx) => {
     const vary: AnswerHeader = ["Vary", "Accept-Encoding, Accept"];
     const form = formOf(ctx, 2);
     if (form === undefined) return emptyAnswer(ctx, 406, [vary]);
     const pace = new Pace(ctx.turns);
-    const document = await (await documents()).v2(pace);
+    const own = await documents();
+    const document = await (others()?.v2(own, pace) ?? own.v2(pace));
     const sent = { body: await document.body(form, pace), mediaType: mediaTypeOf(form, 2) };
     const plain = content(ctx, document, sent, [vary]);
     if (plain.status !== 200 || !acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return plain;
@@ -36,7 +53,8 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
     return { ...plain, headers, body: await document.gzipped(form, pace) };
   };
   const index: Handler = async (ctx) => {
-    const document = await (await documents()).v3Index(new Pace(ctx.turns));
+    const [own, pace] = [await documents(), new Pace(ctx.turns)];
+    const document = await (others()?.v3Index(own, pace) ?? own.v3Index(pace));
     return content(ctx, document, { body: document.json, mediaType: "application/json" }, []);
   };
   return (path) => {
@@ -48,10 +66,11 @@ export function createOpenApi(options: ServedDocumentsOptions): NonResourceRoute
       const form = formOf(ctx, 3);
       if (form === undefined) return emptyAnswer(ctx, 406, [varyAccept]);
       const pace = new Pace(ctx.turns);
-      const document = await (await documents()).v3(name, pace);
-      if (document === undefined) return emptyAnswer(ctx, 200, [varyAccept]);
+      const own = await documents();
+      const document = await own.v3(name, pace);
+      if (document === undefined) return others()?.v3(name)?.(own, ctx, pace) ?? emptyAnswer(ctx, 404, []);
       const body = await document.body(form, pace);
-      return versioned(ctx, name, document, { body, mediaType: mediaTypeOf(form, 3) });
+      return answerVersioned(ctx, name, document, { body, mediaType: mediaTypeOf(form, 3) });
     };
   };
 }
@@ -77,7 +96,7 @@ function formOf(ctx: RequestContext, version: 2 | 3): DocumentForm | undefined {
 }
 
 /** Serves a document for the requested hash; redirects if the hash is outdated. */
-function versioned(ctx: RequestContext, name: string, document: ServedJson, sent: Sent): Answer {
+export function answerVersioned(ctx: RequestContext, name: string, document: ServedJson, sent: Sent): Answer {
   const asked = ctx.query.get("hash")?.[0] ?? "";
   if (asked === "") return content(ctx, document, sent, [varyAccept]);
   if (asked !== document.hash) {

@@ -18,6 +18,7 @@ export interface ServedJson {
 
 /** A document in all formats. Other formats than JSON are encoded on first request. */
 export interface ServedDocument extends ServedJson {
+  readonly parts: OpenApiDocument;
   body(form: DocumentForm, pace: Pace): Promise<string | Uint8Array>;
   gzipped(form: DocumentForm, pace: Pace): Promise<Uint8Array>;
 }
@@ -27,6 +28,9 @@ export interface ServedDocuments {
   v2(pace: Pace): Promise<ServedDocument>;
   v3Index(pace: Pace): Promise<ServedJson>;
   v3(name: string, pace: Pace): Promise<ServedDocument | undefined>;
+  /** Writes and hashes a document that is made of these and of others. */
+  written(document: OpenApiDocument, pace: Pace): Promise<ServedDocument>;
+  hashed(json: string, pace: Pace): Promise<ServedJson>;
 }
 
 /** The dependencies of the documents. */
@@ -81,6 +85,10 @@ const isSame = (a: readonly ResourceInfo[], b: readonly ResourceInfo[] | undefin
 /** Serves the documents of one state of the resources; keeps version 3 documents in a map that later states inherit. */
 function serve(documents: OpenApiDocuments, kept: Map<string, Kept>, beginHash: BeginHash): ServedDocuments {
   const resourcesOf = documents.v3Names();
+  const hashed = async (json: string, pace: Pace): Promise<ServedJson> => ({
+    json,
+    hash: await (await beginHash(json, pace)).hash,
+  });
   const v3 = (name: string, pace: Pace): Kept | undefined => {
     const known = kept.get(name);
     const making = known === undefined ? documents.v3(name, pace) : undefined;
@@ -101,7 +109,7 @@ function serve(documents: OpenApiDocuments, kept: Map<string, Kept>, beginHash: 
       { serverRelativeURL: documentUrl(name, (await one?.document)?.hash ?? "") },
     ]);
     const json = JSON.stringify({ paths: Object.fromEntries(await Promise.all(urls)) as unknown });
-    return { json, hash: await (await beginHash(json, pace)).hash };
+    return hashed(json, pace);
   };
   let madeV2: Promise<ServedDocument> | undefined;
   let madeIndex: Promise<ServedJson> | undefined;
@@ -109,6 +117,8 @@ function serve(documents: OpenApiDocuments, kept: Map<string, Kept>, beginHash: 
     v2: (pace) => (madeV2 ??= servedDocument(documents.v2(pace), beginHash, pace).document),
     v3Index: (pace) => (madeIndex ??= index(pace)),
     v3: (name, pace) => v3(name, pace)?.document ?? Promise.resolve(undefined),
+    written: (document, pace) => servedDocument(Promise.resolve(document), beginHash, pace).document,
+    hashed,
   };
 }
 
@@ -133,6 +143,7 @@ function inForms(document: OpenApiDocument, served: ServedJson): ServedDocument 
     form === "json" ? Promise.resolve(served.json) : (protobuf ??= encodeProtobuf(document, pace));
   return {
     ...served,
+    parts: document,
     body,
     gzipped(form, pace) {
       const bytes = zipped.get(form) ?? body(form, pace).then(gzip);

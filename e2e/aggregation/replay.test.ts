@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { createSystemRandom } from "../../src/apimachinery/system-random.ts";
+import { parseTokenFile } from "../../src/apiserver/auth/token-file.ts";
+import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
+import { FakeClock } from "../../src/component-base/testing/fake-clock.ts";
+import { createApiServer } from "../../src/kube-apiserver/server.ts";
+import { createExtensionClient } from "../../src/node/extension-client.ts";
+import { openHttpHost } from "../../src/node/http-host.ts";
+import { freePort } from "../child-program.ts";
+import { tokenFile } from "../conformance/token-file.ts";
+import { compared } from "./accepted-differences.ts";
+import { createAuthority } from "./certificates.ts";
+import { startExtensionServer, type Extension } from "./extension-server.ts";
+import { readRecord } from "./records.ts";
+import { runScenario, type Target } from "./run-scenario.ts";
+import { replayingExtension, sampleNames } from "./sample-api-server.ts";
+import type { Step } from "./scenario.ts";
+import { sampleSteps } from "./scenarios/sample.ts";
+import { scenarios } from "./scenarios.ts";
+
+/** Starts Kubepad on a fake clock, and an extension server. */
+async function start(extension: Extension, names: readonly string[]): Promise<Target> {
+  const authority = createAuthority("proxy-ca");
+  const server = await startExtensionServer(extension, authority, names);
+  const client = createExtensionClient(authority.client("front-proxy-client"));
+  const clock = new FakeClock();
+  const kubepad = await createApiServer({
+    backend: createMemoryBackend(),
+    clock,
+    random: createSystemRandom(),
+    tokens: parseTokenFile(tokenFile, "tokens.csv"),
+    callExtension: client.call,
+  });
+  const host = await openHttpHost({ handle: kubepad.handle, port: 0 });
+  onTestFinished(async () => {
+    await host.close();
+    await kubepad.close();
+    client.close();
+    await server.close();
+  });
+  return {
+    url: host.url,
+    extension: server,
+    variables: {
+      port: String(server.port),
+      closed: String(await freePort()),
+      ca: Buffer.from(authority.ca).toString("base64"),
+    },
+    async pause() {
+      clock.advance(500);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  };
+}
+
+/** Compares what came of the steps with the record of them. */
+async function compareWithRecord(name: string, steps: readonly Step[], target: Target): Promise<void> {
+  const actual = compared(await runScenario({ name }, steps, target));
+  const expected = compared(readRecord(name));
+  expect(actual.steps.map(({ id }) => id)).toEqual(expected.steps.map(({ id }) => id));
+  const differing = expected.steps.flatMap((wanted, at) =>
+    isDeepStrictEqual(wanted, actual.steps[at]) ? [] : [{ wanted, answered: actual.steps[at] }],
+  );
+  expect(differing.map(({ answered }) => answered)).toEqual(differing.map(({ wanted }) => wanted));
+  expect(actual.own).toEqual(expected.own);
+}
+
+it.each(scenarios)("is answered as by kube-apiserver 1.34: $name", async ({ name, names, open }) => {
+  const { steps, extension } = open();
+  await compareWithRecord(name, steps, await start(extension, names));
+});
+
+it("passes the conformance test of the aggregator with what sample-apiserver 1.34 answered", async () => {
+  const { extension, onStep } = replayingExtension(readRecord("sample").answers ?? {});
+  const target = await start(extension, [`${sampleNames.service}.${sampleNames.namespace}.svc`]);
+  await compareWithRecord("sample", sampleSteps, { ...target, onStep });
+});

@@ -1,0 +1,18 @@
+import type { Scenario } from "./scenario.ts";
+import { availability } from "./scenarios/availability.ts";
+import { betaDiscovery, discovery, oldDiscovery } from "./scenarios/discovery.ts";
+import { openapi, openapiConflicts } from "./scenarios/openapi.ts";
+import { proxy } from "./scenarios/proxy.ts";
+import { registration } from "./scenarios/registration.ts";
+
+/** All scenarios with an extension server whose answers are written here. */
+export const scenarios: readonly Scenario[] = [
+  registration,
+  availability,
+  proxy,
+  discovery,
+  oldDiscovery,
+  betaDiscovery,
+  openapi,
+  openapiConflicts,
+];
