@@ -50,7 +50,7 @@ export const layers = [
   ["worker/entry.ts", "worker", "worker/server-entry.ts"],
   ["worker/server-entry.ts", "worker", "kube-apiserver", "apiserver/auth", "apiserver/schema/builtin", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
   ["scenarios", "declarative-validation", "client", "apimachinery", "component-base"],
-  ["node", "apis/certificates/x509", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "component-base", "apimachinery"],
+  ["node", "kubectl", "apis/certificates/x509", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "component-base", "apimachinery"],
   ["embed"],
   ["ui", "worker/restore-database.ts", "worker/rescue.ts", "diagnosis", "component-helpers", "declarative-validation", "embed", "kubectl", "client", "share", "worker", "scenarios", "lessons", "apimachinery", "component-base"],
   ["envtest", "kube-aggregator", "kube-apiserver", "apiserver/auth", "apiserver/storage", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],

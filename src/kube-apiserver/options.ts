@@ -26,6 +26,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
+import type { ServiceAccountOptions } from "./security/server-identity.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
 
 /** The options of an API server. */
@@ -56,6 +57,10 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. */
+  readonly anonymous?: boolean | undefined;
+  /** The issuers and keys of service account tokens; by default, the server makes a key and keeps it. */
+  readonly serviceAccounts?: ServiceAccountOptions | undefined;
   /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The feature gates that override the defaults. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
+import { asksForHelp } from "./usage.ts";
+import { parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
 import { compileAllowedOrigins } from "./access-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,6 +26,13 @@ const defaults = {
   proxyClient: undefined,
   requestheaderClientCaFile: undefined,
   requestheaderAllowedNames: [],
+  bindAddress: "127.0.0.1",
+  tlsMinVersion: "TLSv1.2",
+  requiresCredentials: false,
+  anonymousAuth: true,
+  serviceAccountIssuers: [],
+  apiAudiences: [],
+  serviceAccountKeyFiles: [],
 };
 
 describe("the command line of kubepad serve", () => {
@@ -32,7 +40,9 @@ describe("the command line of kubepad serve", () => {
   test.each([
     [[], {}],
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
-    [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv" }],
+    [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv", requiresCredentials: true }],
+    [["--cert-dir", "certs", "--client-ca-file=ca.crt", "--bind-address", "0.0.0.0", "--anonymous-auth=false"], { tls: { certDir: "certs" }, clientCaFile: "ca.crt", bindAddress: "0.0.0.0", requiresCredentials: true, anonymousAuth: false }],
+    [["--service-account-issuer=a", "--service-account-key-file=k", "--service-account-signing-key-file=s", "--api-audiences=x,y"], { serviceAccountIssuers: ["a"], serviceAccountKeyFiles: ["k"], serviceAccountSigningKeyFile: "s", apiAudiences: ["x", "y"] }],
     [["--storage", "data", "--unsafe-no-fsync"], { storage: { folder: "data" }, unsafeNoFsync: true }],
     [["--tls", "--write-kubeconfig", "k"], { tls: "generated", writeKubeconfig: "k" }],
     [["--tls-cert-file", "c", "--tls-private-key-file", "k"], { tls: { certFile: "c", keyFile: "k" } }],
@@ -56,6 +66,9 @@ describe("the command line of kubepad serve", () => {
   });
 
   test.each([
+    ["--bind-address", "0.0.0.0"],
+    ["--bind-address", "elsewhere"],
+    ["--client-ca-file", "ca.crt"],
     ["--port", "x"],
     ["--port", "65536"],
     ["--port=-1"],

@@ -21,6 +21,7 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
+import { serviceAccountOptions } from "./service-account-keys.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -53,6 +54,14 @@ type OptionalSettings =
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
   | keyof FrontProxyOptions
+  | "clientCaFile"
+  | "requiresCredentials"
+  | "serverAddress"
+  | "anonymousAuth"
+  | "serviceAccountIssuers"
+  | "apiAudiences"
+  | "serviceAccountKeyFiles"
+  | "serviceAccountSigningKeyFile"
   | "simulatedNodes"
   | "nodesOfNewStorage"
   | "worldTime";
@@ -68,7 +77,8 @@ export interface OpenOptions
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
-  const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readSettings(tokenAuthFile), tokenAuthFile);
+  const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
+  const serviceAccounts = serviceAccountOptions(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
@@ -83,6 +93,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     tokens,
+    anonymous: settings.anonymousAuth,
+    ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
+    serviceAccounts,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
@@ -127,6 +140,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.log?.close();
     },
   };
+}
+
+/** Returns the users of a token file; undefined if callers need no credentials. */
+function usersByToken(file: string | undefined, requiresCredentials = false): ApiServerOptions["tokens"] {
+  if (file !== undefined) return parseTokenFile(readSettings(file), file);
+  return requiresCredentials ? new Map() : undefined;
 }
 
 /**

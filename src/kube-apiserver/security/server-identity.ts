@@ -5,6 +5,7 @@ import {
   createAlwaysMastersAuthenticator,
   createServiceAccountAuthenticator,
   createTokenAuthenticator,
+  refusingAuthenticator,
   unionAuthenticators,
 } from "../../apiserver/auth/authenticators.ts";
 import {
@@ -17,7 +18,11 @@ import {
 import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
 import { RuleCache, type UserRules } from "../../apiserver/auth/rbac/rule-cache.ts";
-import { createSigningKeys, type KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
+import {
+  createSigningKeys,
+  type KeyVault,
+  type SigningKeys,
+} from "../../apiserver/auth/serviceaccount/signing-keys.ts";
 import { createTokenService, type TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
 import type { FindObject } from "../../apiserver/auth/serviceaccount/validate-claims.ts";
 import type { Authenticator } from "../../apiserver/request/authenticator.ts";
@@ -33,6 +38,9 @@ export interface ServerIdentityOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Whether requests without credentials are anonymous (default), if there are tokens. */
+  readonly anonymous?: boolean | undefined;
+  readonly serviceAccounts?: ServiceAccountOptions | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Used to sign service account tokens. If undefined, no tokens can be issued. */
   readonly subtle?: SubtleCrypto | undefined;
@@ -41,6 +49,15 @@ export interface ServerIdentityOptions {
   readonly vault: KeyVault;
   readonly findRbacStorage: FindRbacStorage;
   readonly findObject: FindObject;
+}
+
+/** The tokens of service accounts. What is left out is the server's own. */
+export interface ServiceAccountOptions {
+  /** The first one issues tokens; those of all are verified. */
+  readonly issuers?: readonly [string, ...string[]] | undefined;
+  /** The audiences of the server; the issuers by default. */
+  readonly audiences?: readonly string[] | undefined;
+  readonly keys?: SigningKeys | undefined;
 }
 
 /** The authentication and authorization of a server. */
@@ -58,9 +75,11 @@ const issuer = "https://kubernetes.default.svc.cluster.local";
 /** Creates the authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
-  const { authorizationModes = ["RBAC"] } = options;
-  const keys = subtle === undefined ? undefined : createSigningKeys(subtle, vault);
-  const serviceAccountTokens = createTokenService({ issuer, keys, find: findObject, clock, uuid: () => random.uuid() });
+  const { authorizationModes = ["RBAC"], anonymous = true } = options;
+  const { issuers = [issuer], audiences = issuers, keys: given } = options.serviceAccounts ?? {};
+  const keys = given ?? (subtle === undefined ? undefined : createSigningKeys(subtle, vault));
+  const uuid = () => random.uuid();
+  const serviceAccountTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
   const authorizer = unionAuthorizers([
@@ -69,7 +88,7 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
   ]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
   const known = unionAuthenticators([
-    createServiceAccountAuthenticator(serviceAccountTokens, [issuer]),
+    createServiceAccountAuthenticator(serviceAccountTokens),
     createTokenAuthenticator(users),
   ]);
   return {
@@ -78,7 +97,7 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
     authenticator:
       tokens === undefined
         ? createAlwaysMastersAuthenticator(known)
-        : unionAuthenticators([known, anonymousAuthenticator]),
+        : unionAuthenticators([known, anonymous ? anonymousAuthenticator : refusingAuthenticator]),
     identity: createIdentity({
       authorizer,
       users,
