@@ -28,6 +28,7 @@ const defaults = {
   requestheaderAllowedNames: [],
   bindAddress: "127.0.0.1",
   tlsMinVersion: "TLSv1.2",
+  http2: { goawayChance: 0 },
   requiresCredentials: false,
   anonymousAuth: true,
   serviceAccountIssuers: [],
@@ -42,6 +43,8 @@ describe("the command line of kubepad serve", () => {
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
     [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv", requiresCredentials: true }],
     [["--cert-dir", "certs", "--client-ca-file=ca.crt", "--bind-address", "0.0.0.0", "--anonymous-auth=false"], { tls: { certDir: "certs" }, clientCaFile: "ca.crt", bindAddress: "0.0.0.0", requiresCredentials: true, anonymousAuth: false }],
+    [["--disable-http2-serving"], { http2: undefined }],
+    [["--http2-max-streams-per-connection=7", "--goaway-chance=0.01"], { http2: { maxStreams: 7, goawayChance: 0.01 } }],
     [["--service-account-issuer=a", "--service-account-key-file=k", "--service-account-signing-key-file=s", "--api-audiences=x,y"], { serviceAccountIssuers: ["a"], serviceAccountKeyFiles: ["k"], serviceAccountSigningKeyFile: "s", apiAudiences: ["x", "y"] }],
     [["--storage", "data", "--unsafe-no-fsync"], { storage: { folder: "data" }, unsafeNoFsync: true }],
     [["--tls", "--write-kubeconfig", "k"], { tls: "generated", writeKubeconfig: "k" }],
@@ -67,6 +70,8 @@ describe("the command line of kubepad serve", () => {
 
   test.each([
     ["--bind-address", "0.0.0.0"],
+    ["--goaway-chance", "0.03"],
+    ["--http2-max-streams-per-connection", "x"],
     ["--bind-address", "elsewhere"],
     ["--client-ca-file", "ca.crt"],
     ["--port", "x"],

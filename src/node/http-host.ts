@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
 import { Arrivals } from "./arrivals.ts";
+import { createHttp2Connections, type Http2Connections } from "./http2/http2-connections.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { Outbox } from "./outbox.ts";
 import { ReceivedRequest } from "./received-request.ts";
@@ -34,6 +35,14 @@ export interface HostTls {
   readonly ciphers?: string | undefined;
 }
 
+/** The settings of HTTP/2. */
+export interface Http2Settings {
+  /** The most requests at one time on one connection; 100 by default. */
+  readonly maxStreams?: number | undefined;
+  /** The share of requests after which a client is told to make another connection. */
+  readonly goawayChance?: number | undefined;
+}
+
 /** The options of an HTTP host. Port 0 selects a free port. */
 export interface HttpHostOptions {
   readonly handle: Handle;
@@ -42,6 +51,8 @@ export interface HttpHostOptions {
   readonly address?: string | undefined;
   /** Undefined for plain HTTP. */
   readonly tls?: HostTls | undefined;
+  /** What clients may do over HTTP/2, which HTTPS offers beside HTTP/1.1; undefined if it does not. */
+  readonly http2?: Http2Settings | undefined;
   /** How long, in milliseconds, responses in progress may take to finish when the host closes. */
   readonly graceMs?: number;
   /** False: neither the host nor its connections keep the process alive. True by default. */
@@ -52,6 +63,7 @@ const loopback = "127.0.0.1";
 const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 // http.DefaultMaxHeaderBytes plus the allowance that Go's server adds for buffering
 const maxHeaderBytes = 1024 * 1024 + 4096;
+const defaultStreams = 100; // http2.Server of secure_serving.go
 
 /** Serves `handle` over node:http or node:https. Resolves once the server listens. */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
@@ -72,10 +84,12 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     maxHeaderSize: maxHeaderBytes,
     IncomingMessage: ReceivedRequest,
   };
+  const alpn = options.http2 === undefined ? {} : { ALPNProtocols: ["h2", "http/1.1"] };
   const server =
     tls === undefined
       ? createServer(connections, respond)
-      : createTlsServer({ ...connections, ...secureContextOf(tls), ...clientCertificates(tls) }, respond);
+      : createTlsServer({ ...connections, ...secureContextOf(tls), ...clientCertificates(tls), ...alpn }, respond);
+  const http2 = options.http2 && isSecure(server) ? offerHttp2(server, serving, options.http2) : undefined;
   server.keepAliveTimeout = idleConnectionMs;
   server.maxHeadersCount = 0; // the size of headers is limited, not their number
   server.on("clientError", refuseMalformed);
@@ -88,8 +102,29 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
       server.setSecureContext(secureContextOf(changed));
       serving.identify = changed.identify;
     },
-    close: () => closeHost(server, running, graceMs),
+    close: () => closeHost(server, http2, running, graceMs),
   };
+}
+
+/** Has a server offer HTTP/2, and serve the connections whose clients choose it apart from the others. */
+function offerHttp2(server: TlsServer, serving: Serving, settings: Http2Settings): Http2Connections {
+  const http2 = createHttp2Connections({
+    handle: serving.handle,
+    arrivals: serving.arrivals,
+    identify: () => serving.identify,
+    maxStreams: settings.maxStreams ?? defaultStreams,
+    maxHeaderBytes,
+    idleMs: idleConnectionMs,
+    goawayChance: settings.goawayChance ?? 0,
+    random: Math.random,
+  });
+  const others = server.listeners("secureConnection");
+  server.removeAllListeners("secureConnection");
+  server.on("secureConnection", (socket) => {
+    if (socket.alpnProtocol === "h2") return http2.accept(socket);
+    for (const serve1 of others) serve1.call(server, socket);
+  });
+  return http2;
 }
 
 const isSecure = (server: Server | TlsServer): server is TlsServer => "setSecureContext" in server;
@@ -177,12 +212,21 @@ function portOf(server: Server): number {
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-async function closeHost(server: Server, running: ReadonlySet<HttpExchange>, graceMs: number): Promise<void> {
+async function closeHost(
+  server: Server,
+  http2: Http2Connections | undefined,
+  running: ReadonlySet<HttpExchange>,
+  graceMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.keepAliveTimeout = 1; // for connections whose last response is still being sent
   server.closeIdleConnections();
   for (const exchange of running) exchange.abort();
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  http2?.close();
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+    http2?.destroy();
+  }, graceMs);
   await closed;
   clearTimeout(deadline);
 }

@@ -57,6 +57,7 @@ type OptionalSettings =
   | "clientCaFile"
   | "requiresCredentials"
   | "serverAddress"
+  | "defaultAdmissionPlugins"
   | "anonymousAuth"
   | "serviceAccountIssuers"
   | "apiAudiences"
@@ -109,7 +110,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     audit: audit.options,
     enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
-    defaultAdmissionPlugins: () => pluginsFor(settings.controllers),
+    defaultAdmissionPlugins: () => settings.defaultAdmissionPlugins ?? pluginsFor(settings.controllers),
     serviceClusterIpRange: settings.serviceClusterIpRange,
     serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,

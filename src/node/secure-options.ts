@@ -3,6 +3,7 @@ import { parseAddress } from "../apimachinery/net-address.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { listed } from "./access-options.ts";
 import { parseBool } from "./flags/flag-values.ts";
+import type { Http2Settings } from "./http-host.ts";
 import type { ServeValues } from "./serve-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -21,6 +22,8 @@ export interface SecureOptions {
   readonly tlsMinVersion: "TLSv1.2" | "TLSv1.3";
   /** As OpenSSL names them; undefined for Node's. */
   readonly tlsCiphers: string | undefined;
+  /** How HTTP/2 is served; undefined for HTTP/1.1 alone. */
+  readonly http2: Http2Settings | undefined;
   /** The path of the authorities of client certificates. */
   readonly clientCaFile: string | undefined;
   /** Whether callers without credentials are anonymous, or refused, and not of system:masters. */
@@ -37,6 +40,7 @@ export function secureOptions(values: ServeValues): SecureOptions {
   const requiresCredentials = values["token-auth-file"] !== undefined || values["client-ca-file"] !== undefined;
   return {
     ...tlsOptions(values),
+    http2: http2Options(values),
     bindAddress: bindAddress(values["bind-address"], requiresCredentials),
     clientCaFile: values["client-ca-file"],
     requiresCredentials,
@@ -57,6 +61,18 @@ function tlsOptions(values: ServeValues): Pick<SecureOptions, "tls" | "tlsMinVer
     tlsMinVersion: minVersion(values["tls-min-version"]),
     tlsCiphers: cipherSuites(listed(values["tls-cipher-suites"])),
   };
+}
+
+const mostGoaway = 0.02;
+
+function http2Options(values: ServeValues): Http2Settings | undefined {
+  if (values["disable-http2-serving"]) return undefined;
+  const chance = Number(values["goaway-chance"] ?? 0);
+  if (!(chance >= 0 && chance <= mostGoaway))
+    throw new UsageError("--goaway-chance can not be less than 0 or greater than 0.02");
+  const streams = Number(values["http2-max-streams-per-connection"] ?? 0);
+  if (!(streams >= 0)) throw new UsageError("--http2-max-streams-per-connection can not be negative");
+  return { ...(streams > 0 && { maxStreams: streams }), goawayChance: chance };
 }
 
 function certificateSource(values: ServeValues): TlsOptions | undefined {

@@ -39,7 +39,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   try {
     const tls = openTls(options);
     const handle = await withAccessChecks(server.handle, options);
-    const host = await openHttpHost({ handle, port: options.port, address: options.bindAddress, tls: tls?.host });
+    const { port, bindAddress: address, http2 } = options;
+    const host = await openHttpHost({ handle, port, address, tls: tls?.host, http2 });
     opened.push(host);
     const stopReloading = reloadTls(options, host, (message) => void process.stderr.write(`${message}\n`));
     opened.push({ close: async () => stopReloading() });

@@ -16,7 +16,9 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
                                                       --junit writes a report, --github prints annotations
        ${name} envtest-assets [DIR]            writes the programs kube-apiserver, etcd and kubectl for envtest into a
                                                       folder, and prints it: KUBEBUILDER_ASSETS=$(${name} envtest-assets)
-  --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
+${options}`;
+
+const options = `  --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
@@ -33,6 +35,9 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
   --cert-dir DIR               HTTPS, with apiserver.crt and apiserver.key of a folder, made if they are not there
   --tls-min-version VERSION    VersionTLS12 (default) or VersionTLS13, and
   --tls-cipher-suites LIST     the cipher suites of TLS 1.2, by their names in Go
+  --disable-http2-serving      offers HTTP/1.1 only; without it, HTTPS offers HTTP/2, with
+  --http2-max-streams-per-connection N  requests at one time on a connection (default 100), and
+  --goaway-chance SHARE        of requests after which a client makes another connection (default 0, at most 0.02)
   --client-ca-file FILE        the authorities of client certificates, whose CN and O are a user and groups; callers
                                need credentials then
   --anonymous-auth true|false  whether callers without credentials are system:anonymous, else refused (default true)

@@ -51,7 +51,8 @@ describe("the flags of envtest", () => {
       clientCaFile: "/tmp/k8s/client-cert-auth-ca.crt",
       requiresCredentials: true,
       authorizationModes: ["RBAC"],
-      controllers: undefined,
+      controllers: ["event-expiry-controller", "service-cidr-controller", "flow-schema-condition-controller"],
+      defaultAdmissionPlugins: ["ServiceAccount"],
       disableAdmissionPlugins: ["ServiceAccount"],
       serviceAccountIssuers: ["https://127.0.0.1:34567/"],
       serviceAccountKeyFiles: ["/tmp/k8s/sa-signer.crt"],
@@ -84,6 +85,17 @@ test.each([
   ["--feature-gates=Nonsense=true", "unrecognized feature gate: Nonsense"],
 ])("%s is refused", (flag, message) => {
   expect(() => options(flag)).toThrow(message);
+});
+
+test("controllers of kube-controller-manager run where they are named", () => {
+  expect(options("--controllers=namespace,deployment").controllers).toEqual([
+    "event-expiry-controller",
+    "service-cidr-controller",
+    "flow-schema-condition-controller",
+    "namespace",
+    "deployment",
+  ]);
+  expect(() => options("--controllers=nonsense")).toThrow('"nonsense" is not in the list of known controllers');
 });
 
 test("features may have the name of their component", () => {

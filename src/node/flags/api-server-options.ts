@@ -1,4 +1,5 @@
 import { groupBy } from "../../apimachinery/group-by.ts";
+import { apiServerControllers } from "../../controllers/controller-names.ts";
 import type { ServeOptions } from "../command-line.ts";
 import { serveOptionsOf } from "../command-line.ts";
 import { serveFlags, type ServeValues } from "../serve-flags.ts";
@@ -20,9 +21,16 @@ export function apiServerOptions({ values }: ParsedFlags): ServeOptions {
     "feature-gates": (values.get("feature-gates") ?? []).map(withoutComponent),
     // without a folder of certificates, the server keeps its own with the objects
     tls: true,
-    controllers: [...(values.get("controllers") ?? [""])],
+    controllers: [...apiServerControllers(), ...(values.get("controllers") ?? [])],
   });
-  return { ...options, requiresCredentials: true, nodesOfNewStorage: 0, serverAddress: addressOf(last, port) };
+  return {
+    ...options,
+    requiresCredentials: true,
+    nodesOfNewStorage: 0,
+    // accounts are made by kube-controller-manager, which need not run here
+    defaultAdmissionPlugins: ["ServiceAccount"],
+    serverAddress: addressOf(last, port),
+  };
 }
 
 const highestPort = 65_535;
