@@ -25,7 +25,7 @@ for (const name of packages) {
     cwd: copy,
     encoding: "utf8",
     maxBuffer: 2 ** 28,
-    env: { ...process.env, KUBEBUILDER_ASSETS: assets, GOFLAGS: "-mod=mod" },
+    env: { ...process.env, KUBEBUILDER_ASSETS: assets, GINKGO_NO_COLOR: "TRUE", GOFLAGS: "-mod=mod" },
   });
   const { line, failures } = summaryOf(stdout);
   if (status !== 0) failed++;

@@ -4,10 +4,10 @@ import { summaryOf } from "./summary.ts";
 test("a run of Ginkgo is told in a line, with the specs that failed", () => {
   const output = [
     "Summarizing 1 Failure:",
-    "  \u001b[38;5;9m[FAIL]\u001b[0m Test Webhook [It] should reject",
+    "  [FAIL] Test Webhook [It] should reject",
     "  /webhook_test.go:92",
     "",
-    "\u001b[1mRan 28 of 28 Specs in 11.528 seconds\u001b[0m",
+    "Ran 28 of 28 Specs in 11.528 seconds",
     "FAIL! -- 27 Passed | 1 Failed | 0 Pending | 0 Skipped",
     "FAIL",
   ].join("\n");

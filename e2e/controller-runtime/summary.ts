@@ -4,11 +4,9 @@ export interface Summary {
   readonly failures: readonly string[];
 }
 
-const colours = /\u001b\[[0-9;]*m/g;
-
 /** Reads the last lines of Ginkgo's output; of other tests, whether they passed. */
 export function summaryOf(output: string): Summary {
-  const lines = output.replace(colours, "").split("\n");
+  const lines = output.split("\n");
   const ran = lines.findLast((line) => /^Ran \d+ of \d+ Specs/.test(line));
   const counts = lines.findLast((line) => /^(?:SUCCESS|FAIL)! -- /.test(line));
   const failures = lines.filter((line) => /^ {2}\[(?:FAIL|PANICKED|TIMEDOUT|INTERRUPTED)\] /.test(line));
