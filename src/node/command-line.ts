@@ -63,7 +63,9 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontP
   readonly nodesOfNewStorage: number;
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
-  /** The admission plugins that are on by default besides those that always are; undefined for those of `controllers`. */
+  /**
+   * The admission plugins that are on by default besides those that always are; undefined for those of `controllers`.
+   */
   readonly defaultAdmissionPlugins?: readonly string[] | undefined;
   /** The host and port that documents of the server name. */
   readonly serverAddress?: string | undefined;

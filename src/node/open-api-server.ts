@@ -13,6 +13,7 @@ import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
+import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
@@ -97,6 +98,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     anonymous: settings.anonymousAuth,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
     serviceAccounts,
+    createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,

@@ -23,7 +23,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
   --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
-  --authorization-mode LIST    who decides what users may do: RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
+  --authorization-mode LIST    who decides what users may do: Node, RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
   --cors-allowed-origins LIST  regular expressions for origins whose pages may use the server: '//example\\.com(:|$)'
   --allowed-hosts LIST         names, besides 127.0.0.1, [::1] and localhost, under which callers without a token
                                reach it

@@ -17,7 +17,7 @@ import {
 } from "../../apiserver/auth/authorizers.ts";
 import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
-import { RuleCache, type UserRules } from "../../apiserver/auth/rbac/rule-cache.ts";
+import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
 import {
   createSigningKeys,
   type KeyVault,
@@ -27,8 +27,10 @@ import { createTokenService, type TokenService } from "../../apiserver/auth/serv
 import type { FindObject } from "../../apiserver/auth/serviceaccount/validate-claims.ts";
 import type { Authenticator } from "../../apiserver/request/authenticator.ts";
 import type { Authorizer } from "../../apiserver/request/authorizer.ts";
-import type { Identity, SubjectRules } from "../../apiserver/request/identity.ts";
+import type { ModeAuthorizer } from "../../apiserver/request/mode-authorizer.ts";
+import type { Identity } from "../../apiserver/request/identity.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { RbacGuardParts } from "./policy-based-storage.ts";
 import { createStoredRuleSource, type FindRbacStorage } from "./stored-rule-source.ts";
 
@@ -49,6 +51,8 @@ export interface ServerIdentityOptions {
   readonly vault: KeyVault;
   readonly findRbacStorage: FindRbacStorage;
   readonly findObject: FindObject;
+  /** The authorizer of the mode Node, for hosts that offer it. */
+  readonly nodeAuthorizer?: ModeAuthorizer | undefined;
 }
 
 /** The tokens of service accounts. What is left out is the server's own. */
@@ -82,10 +86,8 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
   const serviceAccountTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const authorizer = unionAuthorizers([
-    mastersAuthorizer,
-    ...authorizationModes.map((mode) => authorizerOf(mode, rules)),
-  ]);
+  const modes = authorizationModes.map((mode) => modeAuthorizer(mode, rules, options.nodeAuthorizer));
+  const authorizer = unionAuthorizers([mastersAuthorizer, ...modes]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
   const known = unionAuthenticators([
     createServiceAccountAuthenticator(serviceAccountTokens),
@@ -102,31 +104,25 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
       authorizer,
       users,
       tokens: serviceAccountTokens,
-      rulesFor: (user, namespace) =>
-        unionRules(authorizationModes.map((mode) => rulesOf(mode, () => rules.rulesOf(user, namespace)))),
+      rulesFor: (user, namespace) => unionRules(modes.map((mode) => mode.rulesFor(user, namespace))),
     }),
     guard: { source, rules, authorizer },
   };
 }
 
-function authorizerOf(mode: AuthorizationMode, rules: RuleCache): Authorizer {
+function modeAuthorizer(mode: AuthorizationMode, rules: RuleCache, node: ModeAuthorizer | undefined): ModeAuthorizer {
   switch (mode) {
     case "RBAC":
-      return createRbacAuthorizer(rules);
+      return {
+        ...createRbacAuthorizer(rules),
+        rulesFor: (user, namespace) => subjectRules(rules.rulesOf(user, namespace)),
+      };
     case "AlwaysAllow":
-      return alwaysAllowAuthorizer;
+      return { ...alwaysAllowAuthorizer, rulesFor: () => allRules };
     case "AlwaysDeny":
-      return alwaysDenyAuthorizer;
-  }
-}
-
-function rulesOf(mode: AuthorizationMode, granted: () => UserRules): SubjectRules {
-  switch (mode) {
-    case "RBAC":
-      return subjectRules(granted());
-    case "AlwaysAllow":
-      return allRules;
-    case "AlwaysDeny":
-      return noRules;
+      return { ...alwaysDenyAuthorizer, rulesFor: () => noRules };
+    case "Node":
+      if (node === undefined) throw new ConfigurationError("this host has no authorizer for nodes");
+      return node;
   }
 }

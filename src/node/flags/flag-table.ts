@@ -154,7 +154,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "authentication", name: "token-auth-file", type: "string", default: "", effect: "acts", note: "lines of token,user,uid,\"group1,group2\"" },
   // authorization
   { section: "authorization", name: "authorization-config", type: "string", default: "", effect: "refused", note: "authorizers are chosen by --authorization-mode" },
-  { section: "authorization", name: "authorization-mode", type: "strings", default: "", effect: "acts", note: "who decides what users may do, in order: RBAC, AlwaysAllow, AlwaysDeny (here RBAC by default)" },
+  { section: "authorization", name: "authorization-mode", type: "strings", default: "", effect: "acts", note: "who decides what users may do, in order: Node, RBAC, AlwaysAllow, AlwaysDeny (here RBAC by default)" },
   { section: "authorization", name: "authorization-policy-file", type: "string", default: "", effect: "refused", note: "the mode ABAC is not supported" },
   { section: "authorization", name: "authorization-webhook-cache-authorized-ttl", type: "duration", default: "5m0s", effect: "ignored", note: "the mode Webhook is not supported" },
   { section: "authorization", name: "authorization-webhook-cache-unauthorized-ttl", type: "duration", default: "30s", effect: "ignored", note: "the mode Webhook is not supported" },
