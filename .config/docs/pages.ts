@@ -44,6 +44,8 @@ export const documentGroups: readonly DocumentGroup[] = [
       doc("sharing", "Share worlds"),
       doc("package", "The package"),
       doc("aggregation", "Several API servers"),
+      doc("kube-apiserver", "In place of kube-apiserver"),
+      doc("kube-apiserver-flags", "Flags of kube-apiserver"),
       doc("controllers", "Controllers"),
       doc("simulated-nodes", "Simulated nodes"),
       doc("causes", "Causes"),

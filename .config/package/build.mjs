@@ -6,7 +6,7 @@ import { rolldown } from "rolldown";
 import { ensurePackages } from "../packages.mjs";
 import { root } from "../root.mjs";
 import { emitDeclarations } from "./declarations.mjs";
-import { bundles, command, entries, folder, peers } from "./entries.mjs";
+import { bundles, commands, entries, folder, peers } from "./entries.mjs";
 import { licenseTexts } from "../licenses.mjs";
 
 const output = join(root, folder);
@@ -25,7 +25,7 @@ const workerScript = {
 /** Bundles the entries of one bundle; returns its chunks. */
 function bundle(name, options) {
   const chosen = entries.filter((entry) => entry.bundle === name);
-  const programs = name === "library" ? [command] : [];
+  const programs = name === "library" ? commands : [];
   return bundleEntries([...chosen, ...programs], options);
 }
 
@@ -96,8 +96,10 @@ export async function buildPackage() {
   await declared;
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
   writeFileSync(join(output, "THIRD-PARTY-LICENSES.txt"), licenseTexts(modules, "package"));
-  const program = join(output, `${command.file}.js`);
-  writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, "utf8")}`, { mode: 0o755 });
+  for (const { file } of commands) {
+    const program = join(output, `${file}.js`);
+    writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, "utf8")}`, { mode: 0o755 });
+  }
   return chunks;
 }
 

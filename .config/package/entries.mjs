@@ -16,8 +16,21 @@ export const entries = [
   { name: "./embed", source: "src/embed.ts", file: "embed", bundle: "embed", everywhere: true, kilobytes: 5 },
 ];
 
-/** The program `kubepad`, which shares the modules of the library. */
-export const command = { source: "src/node/kubepad.ts", file: "kubepad" };
+/**
+ * The programs, which share the modules of the library. `isBin`: npm makes a command of it; the others are started by
+ * the folder that `kubepad envtest-assets` writes.
+ */
+// oxfmt-ignore
+export const commands = [
+  { source: "src/node/kubepad.ts", file: "kubepad", isBin: true },
+  { source: "src/node/kubepad-apiserver.ts", file: "kubepad-apiserver", isBin: true },
+  { source: "src/node/kubepad-etcd.ts", file: "kubepad-etcd", isBin: false },
+  { source: "src/node/kubepad-kubectl.ts", file: "kubepad-kubectl", isBin: false },
+];
+
+/** The `bin` of package.json. */
+export const packageBin = () =>
+  Object.fromEntries(commands.filter(({ isBin }) => isBin).map(({ file }) => [file, `${folder}/${file}.js`]));
 
 /**
  * How bundles are made. The library and `browser` keep their names and their lazy parts: bundlers look for

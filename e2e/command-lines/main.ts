@@ -7,8 +7,8 @@ import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
 import { editorVariables } from "../../src/kubectl/shell/editor.ts";
 import { statementsOf } from "../../src/kubectl/shell/words.ts";
-import { folderFiles } from "./folder.ts";
-import { httpHandle } from "./http-handle.ts";
+import { folderFiles } from "../../src/node/kubectl/folder-files.ts";
+import { httpHandle } from "../../src/node/kubectl/http-handle.ts";
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const localServer = "http://localhost:8080";
 const kubeconfig = process.env["KUBECONFIG"] ?? "";
 const opened = createSession({
   handle: httpHandle(server ?? localServer),
-  ...(server === undefined && { connect: httpHandle }),
+  ...(server === undefined && { connect: (address) => httpHandle(address) }),
   clock: createSystemClock(),
   random: Math.random,
   files: folderFiles(process.cwd()),

@@ -6,7 +6,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
-import { folder as library, packageExports, packageTypes, peers } from "../../.config/package/entries.mjs";
+import { folder as library, packageBin, packageExports, packageTypes, peers } from "../../.config/package/entries.mjs";
 import manifest from "../../package.json" with { type: "json" };
 import { deadLinks } from "../../.config/docs/dead-links.ts";
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
@@ -56,6 +56,7 @@ describe("the packed files", () => {
   test("are the exports of package.json, which has no dependencies", () => {
     expect(manifest.exports).toEqual(packageExports());
     expect(manifest.typesVersions).toEqual(packageTypes());
+    expect(manifest.bin).toEqual(packageBin());
     expect(manifest).not.toHaveProperty("dependencies");
     expect(manifest).not.toHaveProperty("private");
     expect(Object.keys(manifest.peerDependencies)).toEqual(peers);

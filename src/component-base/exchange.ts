@@ -45,10 +45,23 @@ export interface Exchange {
    * user. No client can set it.
    */
   readonly viaFrontProxy?: boolean | undefined;
+  /**
+   * The user whom the client's certificate names, which the transport has verified, or that its certificate is not one
+   * of this server's users. No client can set it.
+   */
+  readonly certificateUser?: CertificateUser | "invalid" | undefined;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Follows the steps of the request; absent but in tests of races. */
   readonly steps?: RequestSteps | undefined;
+}
+
+/** The user that a client certificate names. */
+export interface CertificateUser {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Follows the steps of one request. */

@@ -6,6 +6,10 @@ import { baseRows, loadedRows } from "./controller-rows.ts";
 /** The names of all controllers, as `--controllers` knows them. */
 export const controllerNames = (): readonly string[] => [...baseRows, ...loadedRows].map(({ name }) => name);
 
+/** The names of the controllers whose work is kube-apiserver's own upstream. */
+export const apiServerControllers = (): readonly string[] =>
+  baseRows.filter(({ isServers }) => isServers === true).map(({ name }) => name);
+
 /** The names of the controllers that the API server itself depends on. */
 export const ownControllers = (): readonly string[] => baseRows.map(({ name }) => name);
 

@@ -19,6 +19,8 @@ interface RowNames {
 
 /** A controller that runs wherever no list says otherwise: its code is there when the server starts. */
 export interface BaseRow extends RowNames {
+  /** Whether kube-apiserver does the same itself upstream, so that it runs there without kube-controller-manager. */
+  readonly isServers?: boolean;
   readonly create: (options: ControllerOptions) => Controller;
 }
 
@@ -33,11 +35,11 @@ export interface LoadedRow extends RowNames {
 export const baseRows: readonly BaseRow[] = [
   { name: "namespace-controller", alias: "namespace", account: "namespace-controller", create: createNamespaceController },
   { name: "garbage-collector-controller", alias: "garbagecollector", account: "generic-garbage-collector", create: createGarbageCollectorController },
-  { name: "event-expiry-controller", account: "event-expiry-controller", create: createEventExpiryController },
+  { name: "event-expiry-controller", isServers: true, account: "event-expiry-controller", create: createEventExpiryController },
   { name: "clusterrole-aggregation-controller", alias: "clusterrole-aggregation", account: "clusterrole-aggregation-controller", create: createClusterRoleAggregationController },
   { name: "resourcequota-controller", alias: "resourcequota", account: "resourcequota-controller", create: createResourceQuotaController },
-  { name: "service-cidr-controller", account: "service-cidrs-controller", create: createServiceCidrController },
-  { name: "flow-schema-condition-controller", account: "flow-schema-condition-controller", create: createFlowSchemaConditionController },
+  { name: "service-cidr-controller", isServers: true, account: "service-cidrs-controller", create: createServiceCidrController },
+  { name: "flow-schema-condition-controller", isServers: true, account: "flow-schema-condition-controller", create: createFlowSchemaConditionController },
 ];
 
 // oxfmt-ignore

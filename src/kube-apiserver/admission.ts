@@ -52,7 +52,7 @@ const plugins: readonly PluginRow[] = [
   { name: "LimitPodHardAntiAffinityTopology", on: false },
   { name: "LimitRanger", on: true, create: builtIn("LimitRanger") },
   { name: "ServiceAccount", on: false, create: builtIn("ServiceAccount") },
-  { name: "NodeRestriction", on: false },
+  { name: "NodeRestriction", on: false, create: builtIn("NodeRestriction") },
   { name: "TaintNodesByCondition", on: true, create: builtIn("TaintNodesByCondition") },
   { name: "AlwaysPullImages", on: false },
   { name: "ImagePolicyWebhook", on: false },

@@ -8,7 +8,9 @@ import { versionInfo, type VersionInfo } from "../apiserver/endpoints/routes/ver
 import { enabledResources } from "../apiserver/registry/enabled-resources.ts";
 import type { ResourceInfo, BuiltinResource } from "../apiserver/registry/resource-definition.ts";
 import type { AuthorizationMode } from "../apiserver/auth/authorizers.ts";
+import type { ModeAuthorizer } from "../apiserver/request/mode-authorizer.ts";
 import type { UserInfo } from "../apiserver/request/user.ts";
+import type { NodeObjects } from "../plugin/auth/node/node-graph.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { WebhookServices } from "../apiserver/webhook/webhook-services.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
@@ -26,6 +28,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
+import type { ServiceAccountOptions } from "./security/server-identity.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
 
 /** The options of an API server. */
@@ -56,6 +59,12 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Creates the authorizer of the mode Node, if a mode is that. */
+  readonly createNodeAuthorizer?: ((objects: NodeObjects) => ModeAuthorizer) | undefined;
+  /** Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. */
+  readonly anonymous?: boolean | undefined;
+  /** The issuers and keys of service account tokens; by default, the server makes a key and keeps it. */
+  readonly serviceAccounts?: ServiceAccountOptions | undefined;
   /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The feature gates that override the defaults. */

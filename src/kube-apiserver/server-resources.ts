@@ -89,6 +89,7 @@ export function createResources(
     vault: createKeyVault(storages.open(keyVaultPrefix, keyVaultCodec)),
     findRbacStorage: (resource) => objects.storage(resource),
     findObject: (resource, namespace, name) => objects.find(resource, namespace, name),
+    nodeAuthorizer: options.createNodeAuthorizer?.(objects),
   });
   const late: LatePluginServices = { policiesChanged: ignore };
   const params = new PolicyParams({ served, objects, convert, context });

@@ -12,7 +12,7 @@ import { yamlOf } from "./output/print-json.ts";
 import { parseManifest } from "./resource/documents.ts";
 import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
-import { contextOf, emptyConfig, serverOf, type Session, userOf } from "./session.ts";
+import { clusterOf, type ConnectOptions, contextOf, emptyConfig, serverOf, type Session, userOf } from "./session.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -322,9 +322,9 @@ interface Given {
  * The session with a connection to the server at an address, if it can make connections and has another one. What
  * commands change of the kubeconfig stays.
  */
-function connected(session: Session, server: string): Session {
+function connected(session: Session, server: string, by: ConnectOptions): Session {
   if (session.connect === undefined || server === "" || server === session.server) return session;
-  const own = { server, handle: session.connect(server), mapper: undefined, documents: new Map() };
+  const own = { server, handle: session.connect(server, by), mapper: undefined, documents: new Map() };
   return new Proxy(session, {
     get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
     set: (target, name, value) => Reflect.set(Object.hasOwn(own, name) ? own : target, name, value),
@@ -339,7 +339,11 @@ export function createInvocation(
   const contextName = flags.text("context") || textAt(given.config, "current-context");
   const context = contextOf(given.config, contextName);
   const cluster = flags.text("cluster") || textAt(context, "cluster");
-  const session = connected(given, flags.text("server") || serverOf(given.config, cluster));
+  const session = connected(given, flags.text("server") || serverOf(given.config, cluster), {
+    cluster: clusterOf(given.config, cluster),
+    user: userOf(given.config, contextName),
+    insecure: flags.bool("insecure-skip-tls-verify"),
+  });
   if (!path.startsWith("kubectl config ")) checkConnection(session, flags, contextName, path);
   const user = userOf(session.config, contextName);
   const token = flags.text("token") || textAt(user, "token") || session.token;

@@ -97,13 +97,22 @@ export interface ContainerLoader {
   load(): Promise<ContainerRuntime>;
 }
 
+/** How a server of a kubeconfig is reached. */
+export interface ConnectOptions {
+  /** The entries of the kubeconfig: with the authority of the server, and the certificate of the user. */
+  readonly cluster: JsonObject;
+  readonly user: JsonObject;
+  /** `--insecure-skip-tls-verify` */
+  readonly insecure: boolean;
+}
+
 /** What a session of kubectl is given. */
 export interface SessionOptions {
   readonly handle: Handle;
   /**
    * Reaches the server at an address, such as that of a context's cluster. Without it, `handle` serves all contexts.
    */
-  readonly connect?: (server: string) => Handle;
+  readonly connect?: (server: string, by: ConnectOptions) => Handle;
   readonly clock: Clock;
   readonly random: () => number;
   readonly files: Files;
@@ -234,15 +243,15 @@ export function contextOf(config: JsonObject, name: string): JsonObject {
   return objectAt(found, "context");
 }
 
-/** The address of the server of a cluster in a kubeconfig; "" if there is none. */
-export const serverOf = (config: JsonObject, cluster: string): string =>
-  textAt(
-    objectAt(
-      itemsAt(config, "clusters").find((entry) => textAt(entry, "name") === cluster),
-      "cluster",
-    ),
-    "server",
+/** A cluster in a kubeconfig; an empty one if there is none. */
+export const clusterOf = (config: JsonObject, cluster: string): JsonObject =>
+  objectAt(
+    itemsAt(config, "clusters").find((entry) => textAt(entry, "name") === cluster),
+    "cluster",
   );
+
+/** The address of the server of a cluster in a kubeconfig; "" if there is none. */
+export const serverOf = (config: JsonObject, cluster: string): string => textAt(clusterOf(config, cluster), "server");
 
 /** The user that a context of a kubeconfig names. */
 export function userOf(config: JsonObject, context: string): JsonObject {

@@ -30,29 +30,29 @@ export const accessOptions = (values: AccessFlags): AccessOptions => ({
 /** Splits comma-separated lists and joins repeated flags (pflag.StringSlice). */
 export const listed = (values: readonly string[]): readonly string[] => values.flatMap((value) => value.split(","));
 
-const isMode = (mode: string): mode is AuthorizationMode => authorizationModes.some((known) => known === mode);
+const modes: readonly AuthorizationMode[] = ["Node", ...authorizationModes];
+
+const isMode = (mode: string): mode is AuthorizationMode => modes.some((known) => known === mode);
 
 /** Parses and validates authorization modes (BuiltInAuthorizationOptions.Validate). Defaults to RBAC. */
 function readModes(values: readonly string[]): readonly AuthorizationMode[] {
-  const modes = listed(values);
-  if (modes.length === 0) return ["RBAC"];
-  if (modes.length === 1 && modes[0] === "") throw new UsageError("at least one authorization-mode must be passed");
-  for (const mode of modes) {
+  const asked = listed(values);
+  if (asked.length === 0) return ["RBAC"];
+  if (asked.length === 1 && asked[0] === "") throw new UsageError("at least one authorization-mode must be passed");
+  for (const mode of asked) {
     if (upstreamModes.includes(mode))
-      throw new UsageError(
-        `authorization-mode ${quoteGo(mode)} is not supported: use ${authorizationModes.join(", ")}`,
-      );
+      throw new UsageError(`authorization-mode ${quoteGo(mode)} is not supported: use ${modes.join(", ")}`);
   }
-  const known = modes.filter(isMode);
-  const unknown = modes.find((mode) => !isMode(mode));
+  const known = asked.filter(isMode);
+  const unknown = asked.find((mode) => !isMode(mode));
   if (unknown !== undefined) throw new UsageError(`authorization-mode ${quoteGo(unknown)} is not a valid mode`);
-  if (new Set(modes).size < modes.length)
-    throw new UsageError(`authorization-mode [${modes.map(quoteGo).join(" ")}] has mode specified more than once`);
+  if (new Set(asked).size < asked.length)
+    throw new UsageError(`authorization-mode [${asked.map(quoteGo).join(" ")}] has mode specified more than once`);
   return known;
 }
 
-/** The modes of kube-apiserver that are not supported, because they need nodes, a policy file, or a webhook. */
-const upstreamModes: readonly string[] = ["ABAC", "Webhook", "Node"];
+/** The modes of kube-apiserver that are not supported, because they need a policy file, or a webhook. */
+const upstreamModes: readonly string[] = ["ABAC", "Webhook"];
 
 const originsHelp =
   "List of allowed origins for CORS, comma separated. " +

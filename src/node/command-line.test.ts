@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
+import { asksForHelp } from "./usage.ts";
+import { parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
 import { compileAllowedOrigins } from "./access-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -25,6 +26,14 @@ const defaults = {
   proxyClient: undefined,
   requestheaderClientCaFile: undefined,
   requestheaderAllowedNames: [],
+  bindAddress: "127.0.0.1",
+  tlsMinVersion: "TLSv1.2",
+  http2: { goawayChance: 0 },
+  requiresCredentials: false,
+  anonymousAuth: true,
+  serviceAccountIssuers: [],
+  apiAudiences: [],
+  serviceAccountKeyFiles: [],
 };
 
 describe("the command line of kubepad serve", () => {
@@ -32,7 +41,11 @@ describe("the command line of kubepad serve", () => {
   test.each([
     [[], {}],
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
-    [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv" }],
+    [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv", requiresCredentials: true }],
+    [["--cert-dir", "certs", "--client-ca-file=ca.crt", "--bind-address", "0.0.0.0", "--anonymous-auth=false"], { tls: { certDir: "certs" }, clientCaFile: "ca.crt", bindAddress: "0.0.0.0", requiresCredentials: true, anonymousAuth: false }],
+    [["--disable-http2-serving"], { http2: undefined }],
+    [["--http2-max-streams-per-connection=7", "--goaway-chance=0.01"], { http2: { maxStreams: 7, goawayChance: 0.01 } }],
+    [["--service-account-issuer=a", "--service-account-key-file=k", "--service-account-signing-key-file=s", "--api-audiences=x,y"], { serviceAccountIssuers: ["a"], serviceAccountKeyFiles: ["k"], serviceAccountSigningKeyFile: "s", apiAudiences: ["x", "y"] }],
     [["--storage", "data", "--unsafe-no-fsync"], { storage: { folder: "data" }, unsafeNoFsync: true }],
     [["--tls", "--write-kubeconfig", "k"], { tls: "generated", writeKubeconfig: "k" }],
     [["--tls-cert-file", "c", "--tls-private-key-file", "k"], { tls: { certFile: "c", keyFile: "k" } }],
@@ -56,6 +69,11 @@ describe("the command line of kubepad serve", () => {
   });
 
   test.each([
+    ["--bind-address", "0.0.0.0"],
+    ["--goaway-chance", "0.03"],
+    ["--http2-max-streams-per-connection", "x"],
+    ["--bind-address", "elsewhere"],
+    ["--client-ca-file", "ca.crt"],
     ["--port", "x"],
     ["--port", "65536"],
     ["--port=-1"],
@@ -89,7 +107,7 @@ describe("the command line of kubepad serve", () => {
     ["--authorization-mode=Everyone", 'authorization-mode "Everyone" is not a valid mode'],
     ["--authorization-mode=RBAC,RBAC", 'authorization-mode ["RBAC" "RBAC"] has mode specified more than once'],
     ["--authorization-mode=", "at least one authorization-mode must be passed"],
-    ["--authorization-mode=Node,RBAC", 'authorization-mode "Node" is not supported: use RBAC, AlwaysAllow, AlwaysDeny'],
+    ["--authorization-mode=Webhook,RBAC", 'authorization-mode "Webhook" is not supported: use Node, RBAC, AlwaysAllow, AlwaysDeny'],
     ["--cors-allowed-origins=", "empty value in --cors-allowed-origins, help: List of allowed origins for CORS"],
     [
       "--cors-allowed-origins=example.com$",

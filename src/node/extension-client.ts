@@ -6,6 +6,7 @@ import type { IncomingMessage, ClientRequest } from "node:http";
 import type { Answer, AnswerHeader } from "../component-base/exchange.ts";
 import type { CallExtension, ExtensionRequest } from "../component-base/extension-server.ts";
 import { dialProblem } from "./dial-problem.ts";
+import { trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A client that calls extension API servers over HTTPS with persistent connections. */
@@ -46,7 +47,7 @@ function callOnce(
       headers: headersOf(headers, `${address.host}:${address.port}`, body instanceof Uint8Array ? body.length : 0),
       agent,
       signal,
-      ...(caBundle !== undefined && { ca: caBundle }),
+      ...(caBundle !== undefined && trusting(caBundle)),
       ...certificate,
     });
     call.on("error", (error) => {

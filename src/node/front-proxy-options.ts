@@ -7,7 +7,10 @@ import { UsageError } from "./usage-error.ts";
 export interface FrontProxyOptions {
   /** The paths of the client certificate and key with which it calls them. */
   readonly proxyClient: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** The path of the CA certificates by which they verify it; undefined if nothing is said to them. */
+  /**
+   * The path of the CA certificates by which they verify it, and this server the front proxies before it; undefined if
+   * nothing is said to them, and no front proxy is trusted.
+   */
   readonly requestheaderClientCaFile: string | undefined;
   /** The common names of that certificate; any if there are none. */
   readonly requestheaderAllowedNames: readonly string[];
@@ -37,13 +40,18 @@ export function frontProxyOptions(values: FrontProxyValues): FrontProxyOptions {
 export const proxyCertificate = ({ proxyClient }: Partial<FrontProxyOptions>): ProxyCertificate | undefined =>
   proxyClient && { cert: readSettings(proxyClient.certFile), key: readSettings(proxyClient.keyFile) };
 
-/** Returns what extension servers read of their front proxy (ClusterAuthenticationInfo). */
+/** Returns what extension servers read of their front proxy and of client certificates (ClusterAuthenticationInfo). */
 export function clientAuthentication({
   requestheaderClientCaFile: file,
   requestheaderAllowedNames: names = [],
-}: Partial<FrontProxyOptions>): Readonly<Record<string, string>> | undefined {
-  if (file === undefined) return undefined;
+  clientCaFile,
+}: Partial<FrontProxyOptions> & { readonly clientCaFile?: string | undefined }):
+  | Readonly<Record<string, string>>
+  | undefined {
+  const users = clientCaFile === undefined ? undefined : { "client-ca-file": readSettings(clientCaFile) };
+  if (file === undefined) return users;
   return {
+    ...users,
     "requestheader-allowed-names": JSON.stringify(names),
     "requestheader-client-ca-file": readSettings(file),
     "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Exchange, HeaderReader } from "../component-base/exchange.ts";
+import type { ClientIdentity, IdentifyClient } from "./tls/client-certificates.ts";
 import { RawHeaderReader } from "./raw-header-reader.ts";
 
 /** Adapts a node:http request to an Exchange. The target is unchanged, and the abort signal is created on first use. */
@@ -12,14 +13,25 @@ export class HttpExchange implements Exchange {
   answered = false;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #client: ClientIdentity | undefined;
   #controller: AbortController | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  /** `identify` tells who the client is by the certificate of its connection; undefined if there are none. */
+  constructor(request: IncomingMessage, response: ServerResponse, identify?: IdentifyClient) {
     this.method = request.method ?? "GET";
     this.target = originForm(request.url ?? "/");
     this.headers = new RawHeaderReader(request.rawHeaders);
     this.#request = request;
     this.#response = response;
+    this.#client = identify?.(request.socket);
+  }
+
+  get certificateUser(): Exchange["certificateUser"] {
+    return this.#client?.certificateUser;
+  }
+
+  get viaFrontProxy(): boolean {
+    return this.#client?.viaFrontProxy === true;
   }
 
   get remoteAddress(): string | undefined {

@@ -1,27 +1,58 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { constants } from "node:crypto";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Handle } from "../component-base/exchange.ts";
 import { Arrivals } from "./arrivals.ts";
+import { createHttp2Connections, type Http2Connections } from "./http2/http2-connections.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { Outbox } from "./outbox.ts";
 import { ReceivedRequest } from "./received-request.ts";
+import type { IdentifyClient } from "./tls/client-certificates.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** An HTTP server that listens on a local port. */
 export interface HttpHost {
   /** `http://127.0.0.1:PORT`, or with `https` */
   readonly url: string;
+  /** Serves later connections, and tells later requests apart, with another certificate and other authorities. */
+  changeTls(tls: HostTls): void;
   /** Stops listening, ends exchanges in progress, and resolves when all connections are closed. */
   close(): Promise<void>;
+}
+
+/** How an HTTP host serves HTTPS. */
+export interface HostTls {
+  /** The certificate and key in PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /** The authorities of client certificates, in PEM. If undefined, clients are asked for none. */
+  readonly clientCa?: string | undefined;
+  /** Tells who the client of a connection is by its certificate. */
+  readonly identify?: IdentifyClient | undefined;
+  readonly minVersion?: "TLSv1.2" | "TLSv1.3" | undefined;
+  /** The cipher suites of TLS 1.2, as OpenSSL names them. */
+  readonly ciphers?: string | undefined;
+}
+
+/** The settings of HTTP/2. */
+export interface Http2Settings {
+  /** The most requests at one time on one connection; 100 by default. */
+  readonly maxStreams?: number | undefined;
+  /** The share of requests after which a client is told to make another connection. */
+  readonly goawayChance?: number | undefined;
 }
 
 /** The options of an HTTP host. Port 0 selects a free port. */
 export interface HttpHostOptions {
   readonly handle: Handle;
   readonly port: number;
-  /** The certificate and key in PEM; undefined for plain HTTP. */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** The address to listen on; 127.0.0.1 by default. */
+  readonly address?: string | undefined;
+  /** Undefined for plain HTTP. */
+  readonly tls?: HostTls | undefined;
+  /** What clients may do over HTTP/2, which HTTPS offers beside HTTP/1.1; undefined if it does not. */
+  readonly http2?: Http2Settings | undefined;
   /** How long, in milliseconds, responses in progress may take to finish when the host closes. */
   readonly graceMs?: number;
   /** False: neither the host nor its connections keep the process alive. True by default. */
@@ -32,12 +63,19 @@ const loopback = "127.0.0.1";
 const idleConnectionMs = 90_000; // genericapiserver's IdleTimeout
 // http.DefaultMaxHeaderBytes plus the allowance that Go's server adds for buffering
 const maxHeaderBytes = 1024 * 1024 + 4096;
+const defaultStreams = 100; // http2.Server of secure_serving.go
 
 /** Serves `handle` over node:http or node:https. Resolves once the server listens. */
 export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> {
-  const { handle, port, tls, graceMs = 3_000, keepsProcess = true } = options;
+  const { handle, port, tls, address = loopback, graceMs = 3_000, keepsProcess = true } = options;
   const running = new Set<HttpExchange>();
-  const serving = { handle, running, arrivals: new Arrivals(), outbox: new Outbox() };
+  const serving: Serving = {
+    handle,
+    running,
+    arrivals: new Arrivals(),
+    outbox: new Outbox(),
+    identify: tls?.identify,
+  };
   const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
     receive(serving, request, response);
   const connections = {
@@ -46,20 +84,70 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     maxHeaderSize: maxHeaderBytes,
     IncomingMessage: ReceivedRequest,
   };
+  const alpn = options.http2 === undefined ? {} : { ALPNProtocols: ["h2", "http/1.1"] };
   const server =
     tls === undefined
       ? createServer(connections, respond)
-      : createTlsServer({ ...connections, cert: tls.cert, key: tls.key }, respond);
+      : createTlsServer({ ...connections, ...secureContextOf(tls), ...clientCertificates(tls), ...alpn }, respond);
+  const http2 = options.http2 && isSecure(server) ? offerHttp2(server, serving, options.http2) : undefined;
   server.keepAliveTimeout = idleConnectionMs;
   server.maxHeadersCount = 0; // the size of headers is limited, not their number
   server.on("clientError", refuseMalformed);
   if (!keepsProcess) server.unref().on("connection", (socket) => socket.unref());
-  await listen(server, port);
+  await listen(server, port, address);
   return {
-    url: `${tls === undefined ? "http" : "https"}://${loopback}:${portOf(server)}`,
-    close: () => closeHost(server, running, graceMs),
+    url: `${tls === undefined ? "http" : "https"}://${reachable(address)}:${portOf(server)}`,
+    changeTls(changed) {
+      if (!isSecure(server)) throw new Error("a host without TLS has no certificate to change");
+      server.setSecureContext(secureContextOf(changed));
+      serving.identify = changed.identify;
+    },
+    close: () => closeHost(server, http2, running, graceMs),
   };
 }
+
+/** Has a server offer HTTP/2, and serve the connections whose clients choose it apart from the others. */
+function offerHttp2(server: TlsServer, serving: Serving, settings: Http2Settings): Http2Connections {
+  const http2 = createHttp2Connections({
+    handle: serving.handle,
+    arrivals: serving.arrivals,
+    identify: () => serving.identify,
+    maxStreams: settings.maxStreams ?? defaultStreams,
+    maxHeaderBytes,
+    idleMs: idleConnectionMs,
+    goawayChance: settings.goawayChance ?? 0,
+    random: Math.random,
+  });
+  const others = server.listeners("secureConnection");
+  server.removeAllListeners("secureConnection");
+  server.on("secureConnection", (socket) => {
+    if (socket.alpnProtocol === "h2") return http2.accept(socket);
+    for (const serve1 of others) serve1.call(server, socket);
+  });
+  return http2;
+}
+
+const isSecure = (server: Server | TlsServer): server is TlsServer => "setSecureContext" in server;
+
+/** Returns the address by which this machine reaches what listens on an address. */
+function reachable(address: string): string {
+  if (address === "0.0.0.0") return loopback;
+  if (address === "::") return "[::1]";
+  return address.includes(":") ? `[${address}]` : address;
+}
+
+/** Sessions are not resumed: their certificates would not be verified again. */
+const secureContextOf = ({ cert, key, clientCa: ca, minVersion = "TLSv1.2", ciphers }: HostTls) => ({
+  cert,
+  key,
+  minVersion,
+  ...(ca !== undefined && { ca, secureOptions: constants.SSL_OP_NO_TICKET }),
+  ...(ciphers !== undefined && { ciphers }),
+});
+
+/** Clients are asked for certificates, and told apart by them when they send requests, as in Go's RequestClientCert. */
+const clientCertificates = ({ clientCa }: HostTls) =>
+  clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized: false };
 
 /** The state shared by all requests of a host. */
 interface Serving {
@@ -67,6 +155,7 @@ interface Serving {
   readonly running: Set<HttpExchange>;
   readonly arrivals: Arrivals;
   readonly outbox: Outbox;
+  identify: IdentifyClient | undefined;
 }
 
 /**
@@ -74,7 +163,7 @@ interface Serving {
  * requests on the connection are answered.
  */
 function receive(serving: Serving, request: ReceivedRequest, response: ServerResponse): void {
-  const exchange = new HttpExchange(request, response);
+  const exchange = new HttpExchange(request, response, serving.identify);
   const begin = (): void => serving.arrivals.hold(() => void serve(serving, exchange, response));
   request.whenWhole((body) => {
     exchange.body = body.length > 0 || announcesBody(exchange) ? body : null;
@@ -111,10 +200,10 @@ function refuseMalformed(error: Error, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`);
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, loopback, () => resolve());
+    server.listen(port, address, () => resolve());
   });
 }
 
@@ -123,12 +212,21 @@ function portOf(server: Server): number {
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-async function closeHost(server: Server, running: ReadonlySet<HttpExchange>, graceMs: number): Promise<void> {
+async function closeHost(
+  server: Server,
+  http2: Http2Connections | undefined,
+  running: ReadonlySet<HttpExchange>,
+  graceMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.keepAliveTimeout = 1; // for connections whose last response is still being sent
   server.closeIdleConnections();
   for (const exchange of running) exchange.abort();
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  http2?.close();
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+    http2?.destroy();
+  }, graceMs);
   await closed;
   clearTimeout(deadline);
 }

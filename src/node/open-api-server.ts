@@ -13,6 +13,7 @@ import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
+import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
@@ -21,6 +22,7 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
+import { serviceAccountOptions } from "./service-account-keys.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -53,6 +55,15 @@ type OptionalSettings =
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
   | keyof FrontProxyOptions
+  | "clientCaFile"
+  | "requiresCredentials"
+  | "serverAddress"
+  | "defaultAdmissionPlugins"
+  | "anonymousAuth"
+  | "serviceAccountIssuers"
+  | "apiAudiences"
+  | "serviceAccountKeyFiles"
+  | "serviceAccountSigningKeyFile"
   | "simulatedNodes"
   | "nodesOfNewStorage"
   | "worldTime";
@@ -68,7 +79,8 @@ export interface OpenOptions
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
-  const tokens = tokenAuthFile === undefined ? undefined : parseTokenFile(readSettings(tokenAuthFile), tokenAuthFile);
+  const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
+  const serviceAccounts = serviceAccountOptions(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
@@ -83,6 +95,10 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     tokens,
+    anonymous: settings.anonymousAuth,
+    ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
+    serviceAccounts,
+    createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
@@ -96,7 +112,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     audit: audit.options,
     enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
-    defaultAdmissionPlugins: () => pluginsFor(settings.controllers),
+    defaultAdmissionPlugins: () => settings.defaultAdmissionPlugins ?? pluginsFor(settings.controllers),
     serviceClusterIpRange: settings.serviceClusterIpRange,
     serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,
@@ -127,6 +143,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.log?.close();
     },
   };
+}
+
+/** Returns the users of a token file; undefined if callers need no credentials. */
+function usersByToken(file: string | undefined, requiresCredentials = false): ApiServerOptions["tokens"] {
+  if (file !== undefined) return parseTokenFile(readSettings(file), file);
+  return requiresCredentials ? new Map() : undefined;
 }
 
 /**

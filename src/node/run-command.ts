@@ -1,11 +1,13 @@
 import { setMaxListeners } from "node:events";
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../component-base/configuration-error.ts";
-import { asksForHelp, parseRepairFolder, parseServeOptions, serveWarnings, usage } from "./command-line.ts";
-import { UnreadableWorldError } from "../share/world.ts";
+import { parseRepairFolder, parseServeOptions, serveWarnings } from "./command-line.ts";
+import { describeError } from "./describe-error.ts";
 import { parseFileCommand, runFileCommand, type FileCommand } from "./file-commands.ts";
-import { serve } from "./serve.ts";
+import { serveUntilSignal } from "./serve-until-signal.ts";
 import type { TestOptions } from "./test-lessons.ts";
+import { asksForHelp, usage } from "./usage.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Parses `test [OPTION ...] PATH ...`; undefined for any other command. */
@@ -45,7 +47,7 @@ export async function runCommand(name: string, args: readonly string[]): Promise
     if (asksForHelp(args)) console.log(usage(name));
     else await run(args);
   } catch (error) {
-    console.error(describe(error, name));
+    console.error(describeError(error) + (error instanceof UsageError ? `\n\n${usage(name)}` : ""));
     process.exitCode = 1;
   }
 }
@@ -55,6 +57,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (fileCommand !== undefined) return copy(fileCommand);
   const lessons = parseLessonCommand(args);
   if (lessons !== undefined) return test(lessons);
+  if (args[0] === "envtest-assets") return envtestAssets(args.slice(1));
   const damaged = parseRepairFolder(args);
   await (damaged === undefined ? start(args) : repair(damaged));
 }
@@ -80,6 +83,15 @@ async function validate(name: string, args: readonly string[]): Promise<void> {
   process.stdout.write("", () => process.exit(code));
 }
 
+/** Writes the programs that envtest starts, and prints their folder, as setup-envtest does. */
+async function envtestAssets([folder, ...more]: readonly string[]): Promise<void> {
+  if (more.length > 0 || folder?.startsWith("-") === true)
+    throw new UsageError("envtest-assets wants one folder, or none");
+  const { defaultAssetsFolder, scriptsIn, writeEnvtestAssets } = await import("./envtest/envtest-assets.ts");
+  const program = realpathSync(process.argv[1] ?? "");
+  console.log(writeEnvtestAssets(folder ?? defaultAssetsFolder(), scriptsIn(dirname(program))));
+}
+
 async function repair(folder: string): Promise<void> {
   const { repairFolder } = await import("./storage/file-repair.ts");
   for (const line of await repairFolder(folder, new Date())) console.log(line);
@@ -88,25 +100,5 @@ async function repair(folder: string): Promise<void> {
 async function start(args: readonly string[]): Promise<void> {
   const options = parseServeOptions(args);
   for (const warning of serveWarnings(options)) console.error(warning);
-  const served = await serve(options);
-  console.log(`Kubepad serves the Kubernetes API at ${served.url}`);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(served.shutDown()));
-}
-
-async function end(closed: Promise<void>): Promise<void> {
-  try {
-    await closed;
-    process.exit(0);
-  } catch (error) {
-    console.error(describe(error, ""));
-    process.exit(1);
-  }
-}
-
-/** Formats an error: user errors as a sentence, any other error with its stack. */
-function describe(error: unknown, name: string): string {
-  if (error instanceof UsageError) return `${error.message}\n\n${usage(name)}`;
-  if (error instanceof ConfigurationError || error instanceof UnreadableWorldError) return error.message;
-  if (error instanceof Error && "code" in error) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await serveUntilSignal(options, (url) => console.log(`Kubepad serves the Kubernetes API at ${url}`));
 }

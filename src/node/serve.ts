@@ -6,7 +6,7 @@ import type { ServeOptions } from "./command-line.ts";
 import { openHttpHost } from "./http-host.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { openApiServer } from "./open-api-server.ts";
-import { servingCertificate } from "./tls/serving-certificate.ts";
+import { openTls, reloadTls } from "./tls/host-tls.ts";
 import { withCors } from "./with-cors.ts";
 import { withTrustedCallers } from "./with-trusted-callers.ts";
 
@@ -25,7 +25,7 @@ export interface Served {
 /** The user of the kubeconfig: kubeadm's administrator. */
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
-/** Serves the API over HTTP or HTTPS on 127.0.0.1 and resolves once it answers. */
+/** Serves the API over HTTP or HTTPS, on 127.0.0.1 by default, and resolves once it answers. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const token = randomBytes(32).toString("base64url");
   const server = await openApiServer({
@@ -37,10 +37,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
     for (let last = opened.pop(); last !== undefined; last = opened.pop()) await last.close();
   };
   try {
-    const tls = servingCertificate(options, Date.now());
+    const tls = openTls(options);
     const handle = await withAccessChecks(server.handle, options);
-    const host = await openHttpHost({ handle, port: options.port, tls });
+    const { port, bindAddress: address, http2 } = options;
+    const host = await openHttpHost({ handle, port, address, tls: tls?.host, http2 });
     opened.push(host);
+    const stopReloading = reloadTls(options, host, (message) => void process.stderr.write(`${message}\n`));
+    opened.push({ close: async () => stopReloading() });
     if (options.writeKubeconfig !== undefined)
       writeKubeconfig(options.writeKubeconfig, { server: host.url, token, ca: tls?.ca });
     return {
@@ -72,5 +75,5 @@ async function withAccessChecks(handle: Handle, options: ServeOptions): Promise<
 }
 
 /** True if callers without credentials have more permissions than anonymous users should have. */
-const trustsAnybody = ({ tokenAuthFile, authorizationModes }: ServeOptions): boolean =>
-  tokenAuthFile === undefined || authorizationModes.includes("AlwaysAllow");
+const trustsAnybody = ({ requiresCredentials, authorizationModes }: ServeOptions): boolean =>
+  !requiresCredentials || authorizationModes.includes("AlwaysAllow");

@@ -9,7 +9,7 @@ import { joinReports } from "../validate/report.ts";
 import { withAbsent } from "../validate/expectations-file.ts";
 import { validate, type ServerSettings } from "../validate/server.ts";
 import type { ValidationOptions } from "../validate/validate-manifests.ts";
-import { asksForHelp } from "./command-line.ts";
+import { asksForHelp } from "./usage.ts";
 import { readFiles, readUnits, type Unit } from "./manifest-sources.ts";
 import { readSettings } from "./read-file.ts";
 import { diskTree, gitTree } from "./tree.ts";

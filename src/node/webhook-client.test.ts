@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:https";
 import { afterEach, expect, test } from "vitest";
 import { generateCertificate } from "./tls/certificate.ts";
+import { createTestAuthority } from "./tls/testing/test-authority.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 const closing: (() => void)[] = [];
@@ -46,6 +47,18 @@ test("the certificate is for another name, and a service has to prove its own", 
     status: 200,
     body: "{}",
   });
+});
+
+test("any certificate of the bundle is trusted: a root, an authority below it, or that of the server", async () => {
+  const root = createTestAuthority("root");
+  const middle = root.authority("middle");
+  const { cert, key } = middle.issue({ usage: "server", dnsNames: ["localhost"] });
+  const server = createTlsServer({ cert: cert + middle.ca, key }, (_, response) => void response.end("{}"));
+  const url = `https://localhost:${await portOf(server)}/`;
+  for (const caBundle of [root.ca, middle.ca, cert])
+    await expect(call(url, { caBundle })).resolves.toMatchObject({ status: 200 });
+  for (const caBundle of [createTestAuthority("root").ca, middle.issue({ usage: "server" }).cert])
+    await expect(call(url, { caBundle })).rejects.toThrow("x509: certificate signed by unknown authority");
 });
 
 test("there is no answer in time", async () => {

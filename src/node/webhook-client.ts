@@ -9,6 +9,7 @@ import {
   type WebhookResponse,
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
+import { trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A client that calls webhooks over HTTPS with persistent connections. */
@@ -57,7 +58,7 @@ function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promi
       headers,
       agent,
       signal,
-      ...(caBundle !== undefined && { ca: caBundle }),
+      ...(caBundle !== undefined && trusting(caBundle)),
     });
     call.on("error", (error) =>
       isStale(call, error)

@@ -1,4 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { escapeFieldValue } from "../../apimachinery/fields/escape.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
@@ -7,7 +8,7 @@ import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/r
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { AuthorizationAttributes } from "../../apiserver/request/authorizer.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
-import { recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { selectorErrors } from "./selector-errors.ts";
 import {
   validateLocalSubjectAccessReview,
@@ -52,8 +53,20 @@ function attributesOf(user: UserInfo, spec: JsonRecord): AuthorizationAttributes
     subresource: text("subresource"),
     name: text("name"),
     path: "",
+    fieldSelector: fieldSelectorOf(recordAt(resourceAttributes, "fieldSelector")),
   };
 }
+
+/** Returns the requirements of a review as a selector: those for one value (FieldSelectorRequirements). */
+const fieldSelectorOf = (selector: JsonRecord): string =>
+  stringAt(selector, "rawSelector") ||
+  recordsAt(selector, "requirements")
+    .flatMap((requirement) => {
+      const values = texts(requirement["values"]);
+      const isEqual = stringAt(requirement, "operator") === "In" && values.length === 1;
+      return isEqual ? [`${stringAt(requirement, "key")}=${escapeFieldValue(values[0] ?? "")}`] : [];
+    })
+    .join(",");
 
 function answered(review: KubeObject, { identity }: RegistryAccess, user: UserInfo): KubeObject {
   const spec = recordAt(review, "spec");

@@ -72,12 +72,15 @@ export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): 
 /** Authenticates every request as system:anonymous; the last authenticator of a chain. */
 export const anonymousAuthenticator: Authenticator = { authenticate: () => ({ outcome: "user", user: anonymousUser }) };
 
+/** Refuses every request; the last authenticator of a chain without anonymous requests. */
+export const refusingAuthenticator: Authenticator = { authenticate: () => refused };
+
 /** Authenticates service accounts by tokens that this server issued; rejects tokens that are no longer valid. */
-export function createServiceAccountAuthenticator(tokens: TokenService, audiences: readonly string[]): Authenticator {
+export function createServiceAccountAuthenticator(tokens: TokenService): Authenticator {
   return {
     authenticate(headers) {
       const { token } = bearerToken(headers.get("Authorization"));
-      const verdict = token === undefined ? undefined : tokens.verify(token, audiences);
+      const verdict = token === undefined ? undefined : tokens.verify(token, tokens.audiences);
       if (verdict === undefined) return none;
       return afterwards(verdict, authenticationOf);
     },

@@ -8,7 +8,7 @@ const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 /** The supported values of `--authorization-mode` (authorizer/modes). */
 export const authorizationModes = ["RBAC", "AlwaysAllow", "AlwaysDeny"] as const;
 
-export type AuthorizationMode = (typeof authorizationModes)[number];
+export type AuthorizationMode = (typeof authorizationModes)[number] | "Node";
 
 /** Allows every request (authorizerfactory.NewAlwaysAllowAuthorizer). */
 export const alwaysAllowAuthorizer: Authorizer = { authorize: () => allowAll };

@@ -59,7 +59,7 @@ class RecordReader {
     const lineEnd = line.endsWith("\n") ? line.length - 1 : line.length;
     const field = line.slice(this.#column, comma < 0 ? lineEnd : comma);
     const quote = field.indexOf('"');
-    if (quote >= 0) throw this.#error(this.#column + quote, 'bare " in non-quoted field');
+    if (quote >= 0) throw this.#error(this.#column + quote, 'bare " in non-quoted-field');
     this.#ended = comma < 0;
     this.#column = comma + 1;
     return field;

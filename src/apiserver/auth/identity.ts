@@ -38,7 +38,7 @@ export function unionRules(all: readonly SubjectRules[]): SubjectRules {
 
 /** Creates the Identity that reviews and token requests use. */
 export function createIdentity({ authorizer, tokens, users, rulesFor }: IdentityParts): Identity {
-  const own = [tokens.issuer];
+  const own = tokens.audiences;
   return {
     authorizer,
     audiences: own,

@@ -17,7 +17,7 @@ describe("parseCsv", () => {
   });
 
   it.each([
-    ['a,b"c\n', 'parse error on line 1, column 4: bare " in non-quoted field'],
+    ['a,b"c\n', 'parse error on line 1, column 4: bare " in non-quoted-field'],
     ['a\n"b"c\n', 'parse error on line 2, column 3: extraneous or missing " in quoted-field'],
     ['a,"b\nc', 'record on line 1; parse error on line 2, column 2: extraneous or missing " in quoted-field'],
   ])("refuses %j", (text, message) => {

@@ -15,6 +15,8 @@ export interface AuthorizationAttributes {
   readonly subresource: string;
   readonly name: string;
   readonly path: string;
+  /** The field selector of a list, as it was sent; undefined or "" if there is none. */
+  readonly fieldSelector?: string | undefined;
 }
 
 /** An authorization decision. `reason` appears in the message of the 403 error (after the colon) or in the trace. */

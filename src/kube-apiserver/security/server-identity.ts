@@ -5,6 +5,7 @@ import {
   createAlwaysMastersAuthenticator,
   createServiceAccountAuthenticator,
   createTokenAuthenticator,
+  refusingAuthenticator,
   unionAuthenticators,
 } from "../../apiserver/auth/authenticators.ts";
 import {
@@ -16,14 +17,20 @@ import {
 } from "../../apiserver/auth/authorizers.ts";
 import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
-import { RuleCache, type UserRules } from "../../apiserver/auth/rbac/rule-cache.ts";
-import { createSigningKeys, type KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
+import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
+import {
+  createSigningKeys,
+  type KeyVault,
+  type SigningKeys,
+} from "../../apiserver/auth/serviceaccount/signing-keys.ts";
 import { createTokenService, type TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
 import type { FindObject } from "../../apiserver/auth/serviceaccount/validate-claims.ts";
 import type { Authenticator } from "../../apiserver/request/authenticator.ts";
 import type { Authorizer } from "../../apiserver/request/authorizer.ts";
-import type { Identity, SubjectRules } from "../../apiserver/request/identity.ts";
+import type { ModeAuthorizer } from "../../apiserver/request/mode-authorizer.ts";
+import type { Identity } from "../../apiserver/request/identity.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { RbacGuardParts } from "./policy-based-storage.ts";
 import { createStoredRuleSource, type FindRbacStorage } from "./stored-rule-source.ts";
 
@@ -33,6 +40,9 @@ export interface ServerIdentityOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Whether requests without credentials are anonymous (default), if there are tokens. */
+  readonly anonymous?: boolean | undefined;
+  readonly serviceAccounts?: ServiceAccountOptions | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Used to sign service account tokens. If undefined, no tokens can be issued. */
   readonly subtle?: SubtleCrypto | undefined;
@@ -41,6 +51,17 @@ export interface ServerIdentityOptions {
   readonly vault: KeyVault;
   readonly findRbacStorage: FindRbacStorage;
   readonly findObject: FindObject;
+  /** The authorizer of the mode Node, for hosts that offer it. */
+  readonly nodeAuthorizer?: ModeAuthorizer | undefined;
+}
+
+/** The tokens of service accounts. What is left out is the server's own. */
+export interface ServiceAccountOptions {
+  /** The first one issues tokens; those of all are verified. */
+  readonly issuers?: readonly [string, ...string[]] | undefined;
+  /** The audiences of the server; the issuers by default. */
+  readonly audiences?: readonly string[] | undefined;
+  readonly keys?: SigningKeys | undefined;
 }
 
 /** The authentication and authorization of a server. */
@@ -58,18 +79,18 @@ const issuer = "https://kubernetes.default.svc.cluster.local";
 /** Creates the authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
-  const { authorizationModes = ["RBAC"] } = options;
-  const keys = subtle === undefined ? undefined : createSigningKeys(subtle, vault);
-  const serviceAccountTokens = createTokenService({ issuer, keys, find: findObject, clock, uuid: () => random.uuid() });
+  const { authorizationModes = ["RBAC"], anonymous = true } = options;
+  const { issuers = [issuer], audiences = issuers, keys: given } = options.serviceAccounts ?? {};
+  const keys = given ?? (subtle === undefined ? undefined : createSigningKeys(subtle, vault));
+  const uuid = () => random.uuid();
+  const serviceAccountTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const authorizer = unionAuthorizers([
-    mastersAuthorizer,
-    ...authorizationModes.map((mode) => authorizerOf(mode, rules)),
-  ]);
+  const modes = authorizationModes.map((mode) => modeAuthorizer(mode, rules, options.nodeAuthorizer));
+  const authorizer = unionAuthorizers([mastersAuthorizer, ...modes]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
   const known = unionAuthenticators([
-    createServiceAccountAuthenticator(serviceAccountTokens, [issuer]),
+    createServiceAccountAuthenticator(serviceAccountTokens),
     createTokenAuthenticator(users),
   ]);
   return {
@@ -78,36 +99,30 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
     authenticator:
       tokens === undefined
         ? createAlwaysMastersAuthenticator(known)
-        : unionAuthenticators([known, anonymousAuthenticator]),
+        : unionAuthenticators([known, anonymous ? anonymousAuthenticator : refusingAuthenticator]),
     identity: createIdentity({
       authorizer,
       users,
       tokens: serviceAccountTokens,
-      rulesFor: (user, namespace) =>
-        unionRules(authorizationModes.map((mode) => rulesOf(mode, () => rules.rulesOf(user, namespace)))),
+      rulesFor: (user, namespace) => unionRules(modes.map((mode) => mode.rulesFor(user, namespace))),
     }),
     guard: { source, rules, authorizer },
   };
 }
 
-function authorizerOf(mode: AuthorizationMode, rules: RuleCache): Authorizer {
+function modeAuthorizer(mode: AuthorizationMode, rules: RuleCache, node: ModeAuthorizer | undefined): ModeAuthorizer {
   switch (mode) {
     case "RBAC":
-      return createRbacAuthorizer(rules);
+      return {
+        ...createRbacAuthorizer(rules),
+        rulesFor: (user, namespace) => subjectRules(rules.rulesOf(user, namespace)),
+      };
     case "AlwaysAllow":
-      return alwaysAllowAuthorizer;
+      return { ...alwaysAllowAuthorizer, rulesFor: () => allRules };
     case "AlwaysDeny":
-      return alwaysDenyAuthorizer;
-  }
-}
-
-function rulesOf(mode: AuthorizationMode, granted: () => UserRules): SubjectRules {
-  switch (mode) {
-    case "RBAC":
-      return subjectRules(granted());
-    case "AlwaysAllow":
-      return allRules;
-    case "AlwaysDeny":
-      return noRules;
+      return { ...alwaysDenyAuthorizer, rulesFor: () => noRules };
+    case "Node":
+      if (node === undefined) throw new ConfigurationError("this host has no authorizer for nodes");
+      return node;
   }
 }

@@ -78,6 +78,11 @@ export class StoredObjects {
     return named.storage.newest(namespacePrefix(named.definition, namespace)).map(({ object }) => object);
   }
 
+  /** The revision of the last change of a resource. */
+  changedRevision(resource: string): number {
+    return this.#byName.get(resource)?.storage.changedRevision ?? 0;
+  }
+
   #named(resource: string) {
     const named = this.#byName.get(resource);
     if (named === undefined) throw new Error(`${resource} are not installed`);

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
@@ -17,12 +17,39 @@ export function servingCertificate(
   now: number,
 ): ServingCertificate | undefined {
   if (tls === undefined) return undefined;
-  if (tls !== "generated") return readCertificate(tls.certFile, tls.keyFile);
+  if (tls !== "generated") return "certDir" in tls ? certificateIn(tls.certDir, now) : readCertificate(tls);
   if (storage === "memory") return generateCertificate(now);
   return keptCertificate(join(storage.folder, "tls"), now);
 }
 
-function readCertificate(certFile: string, keyFile: string): ServingCertificate {
+/** Returns the paths of the certificate and key that are read again when they change; none if they are kept. */
+export function certificateFiles({ tls }: Pick<ServeOptions, "tls">): CertificateFiles | undefined {
+  if (tls === undefined || tls === "generated") return undefined;
+  return "certDir" in tls ? filesIn(tls.certDir) : tls;
+}
+
+interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+const filesIn = (folder: string): CertificateFiles => ({
+  certFile: join(folder, "apiserver.crt"),
+  keyFile: join(folder, "apiserver.key"),
+});
+
+/** Returns the certificate of a folder, which is made if there is none (MaybeDefaultWithSelfSignedCerts). */
+function certificateIn(folder: string, now: number): ServingCertificate {
+  const files = filesIn(folder);
+  if (existsSync(files.certFile) && existsSync(files.keyFile)) return readCertificate(files);
+  const made = generateCertificate(now);
+  mkdirSync(folder, { recursive: true });
+  replaceFile(files.keyFile, made.key, 0o600);
+  replaceFile(files.certFile, `${made.cert}${made.ca ?? ""}`, 0o644);
+  return made;
+}
+
+function readCertificate({ certFile, keyFile }: CertificateFiles): ServingCertificate {
   const [cert, key] = [readSettings(certFile), readSettings(keyFile)];
   try {
     createSecureContext({ cert, key });

@@ -95,8 +95,16 @@ const quotaRow: PluginRow = {
   concerns: ({ namespace }, { objects }) => namespace !== "" && objects.list("resourcequotas", namespace).length > 0,
 };
 
+/** NodeRestriction looks at whatever nodes write. */
+const nodeRow: PluginRow = {
+  steps: mutates,
+  handles: (operation) => operation !== "CONNECT",
+  matches: () => true,
+  concerns: ({ user }) => user.groups.includes("system:nodes"),
+};
+
 /** The names of the plugins that this folder has. */
-export type BuiltInPluginName = keyof CorePlugins | "PodSecurity" | "ResourceQuota";
+export type BuiltInPluginName = keyof CorePlugins | "PodSecurity" | "ResourceQuota" | "NodeRestriction";
 
 /** Creates the plugins of built-in kinds (plugin/pkg/admission). */
 export function createBuiltInPlugins(services: BuiltInPluginServices): (name: BuiltInPluginName) => AdmissionPlugin {
@@ -116,6 +124,10 @@ export function createBuiltInPlugins(services: BuiltInPluginServices): (name: Bu
         return lazily(name, podSecurityRow, () => loadPodSecurity(services));
       case "ResourceQuota":
         return lazily(name, quotaRow, () => loadResourceQuota(services));
+      case "NodeRestriction":
+        return lazily(name, nodeRow, async () =>
+          (await import("./node-restriction.ts")).createNodeRestriction(services),
+        );
       default:
         return lazily(name, coreRows[name], async () => {
           core ??= import("./core-plugins.ts").then((loaded) => loaded.createCorePlugins(services));

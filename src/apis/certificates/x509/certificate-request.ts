@@ -102,7 +102,8 @@ function parseDer(bytes: Uint8Array): ParsedRequest {
 const hasIdentifier = (value: DerValue | undefined, text: string): boolean =>
   hasTag(value, tags.objectIdentifier) && identifierOf(value) === text;
 
-function attributesOf(subject: DerValue): ReadonlyMap<string, readonly string[]> {
+/** Returns the attributes of a subject by object identifier, in their order. */
+export function attributesOf(subject: DerValue): ReadonlyMap<string, readonly string[]> {
   const attributes = new Map<string, readonly string[]>();
   for (const attribute of childrenOf(subject).flatMap(childrenOf)) {
     const [type, value] = childrenOf(attribute);

@@ -14,14 +14,19 @@ export interface PublicJwk {
   readonly use: "sig";
   readonly kty: string;
   readonly kid: string;
-  readonly alg: typeof signingAlgorithm;
-  readonly crv: string;
-  readonly x: string;
-  readonly y: string;
+  readonly alg: string;
+  /** The members of an elliptic curve's key, or of one of RSA. */
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+  readonly n?: string;
+  readonly e?: string;
 }
 
 /** Signs service account tokens and verifies their signatures. */
 export interface SigningKeys {
+  /** The algorithms of the public keys, sorted. */
+  readonly algorithms: readonly string[];
   sign(claims: string): Promise<string>;
   verify(token: string): Promise<boolean>;
   publicKeys(): Promise<readonly PublicJwk[]>;
@@ -34,7 +39,7 @@ interface KeyPair {
   readonly jwk: PublicJwk;
 }
 
-export const signingAlgorithm = "ES256";
+const signingAlgorithm = "ES256";
 const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
 const signature = { name: "ECDSA", hash: "SHA-256" } as const;
 const utf8 = new TextEncoder();
@@ -60,6 +65,7 @@ export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): Signin
       .finally(() => (making = undefined)));
   };
   return {
+    algorithms: [signingAlgorithm],
     async sign(claims) {
       const { privateKey, jwk } = await keyPair();
       const signed = `${toBase64Url(JSON.stringify({ alg: signingAlgorithm, kid: jwk.kid }))}.${toBase64Url(claims)}`;

@@ -23,7 +23,8 @@ function setUp() {
   const vault = { load: () => kept.text, save: async (text: string) => (kept.text ??= text) };
   const open = (issuer = "me") =>
     createTokenService({
-      issuer,
+      issuers: [issuer],
+      audiences: [issuer],
       clock,
       uuid: () => "id-1",
       keys: createSigningKeys(crypto.subtle, vault),
@@ -113,7 +114,8 @@ describe("tokens of service accounts", () => {
 
   it("cannot be had without WebCrypto", async () => {
     const service = createTokenService({
-      issuer: "me",
+      issuers: ["me"],
+      audiences: ["me"],
       keys: undefined,
       find: () => undefined,
       clock: new FakeClock(0),

@@ -9,7 +9,10 @@ import { validateClaims, type FindObject } from "./validate-claims.ts";
 
 /** The options of a token service. `keys` is undefined if WebCrypto is not available. */
 export interface TokenServiceOptions {
-  readonly issuer: string;
+  /** The issuers whose tokens are verified; the first one is that of new tokens. */
+  readonly issuers: readonly [string, ...string[]];
+  /** The audiences of this server, for which tokens without audiences are valid. */
+  readonly audiences: readonly string[];
   readonly keys: SigningKeys | undefined;
   readonly find: FindObject;
   readonly clock: Clock;
@@ -19,6 +22,9 @@ export interface TokenServiceOptions {
 /** Issues and verifies service account tokens. */
 export interface TokenService {
   readonly issuer: string;
+  readonly audiences: readonly string[];
+  /** The algorithms of the public keys. */
+  readonly algorithms: readonly string[];
   issue(content: TokenContent): Promise<string>;
   publicKeys(): Promise<readonly PublicJwk[]>;
   /**
@@ -35,10 +41,12 @@ const badSignature = "go-jose/go-jose: error in cryptographic primitive";
  */
 const unable = (): Error => new Error("this host has no WebCrypto: tokens need a secure context (https or localhost)");
 
-export function createTokenService({ issuer, keys, find, clock, uuid }: TokenServiceOptions): TokenService {
+export function createTokenService(options: TokenServiceOptions): TokenService {
+  const { issuers, audiences: own, keys, find, clock, uuid } = options;
+  const [issuer] = issuers;
   const seen = new BoundedMap<string, Claims>(rememberedTokens);
   const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict =>
-    judgeClaims(claims, audiences, find, clock.now());
+    judgeClaims(claims.audiences.length === 0 ? { ...claims, audiences: own } : claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
     if (keys === undefined || !(await keys.verify(token))) return { user: undefined, error: badSignature };
     seen.set(token, claims);
@@ -46,13 +54,15 @@ export function createTokenService({ issuer, keys, find, clock, uuid }: TokenSer
   };
   return {
     issuer,
+    audiences: own,
+    algorithms: keys?.algorithms ?? [],
     issue: (content) => keys?.sign(printClaims(content, issuer, uuid())) ?? Promise.reject(unable()),
     publicKeys: () => keys?.publicKeys() ?? Promise.reject(unable()),
     verify(token, audiences) {
       const known = seen.get(token);
       if (known !== undefined) return judge(known, audiences);
       const claims = readClaims(token);
-      return claims?.issuer === issuer ? check(token, claims, audiences) : undefined;
+      return claims !== undefined && issuers.includes(claims.issuer) ? check(token, claims, audiences) : undefined;
     },
   };
 }

@@ -1,5 +1,7 @@
 import { newUnauthorized } from "../../../apimachinery/errors.ts";
-import type { Answer } from "../../../component-base/exchange.ts";
+import type { Answer, Exchange } from "../../../component-base/exchange.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { withAuthenticatedGroup } from "../../auth/authenticators.ts";
 import type { Authentication, Authenticator } from "../../request/authenticator.ts";
 import { anonymousUser, type UserInfo } from "../../request/user.ts";
 import type { Filter } from "../handler.ts";
@@ -28,18 +30,25 @@ export const withAuthentication =
       }
       return next(ctx);
     };
+    /** A certificate names the user before a token does; with one that is not valid a request is not anonymous. */
+    const byCertificate = ({ headers, certificateUser }: Exchange): MaybeAsync<Authentication> => {
+      if (certificateUser === undefined) return authenticator.authenticate(headers);
+      if (certificateUser !== "invalid") return { outcome: "user", user: withAuthenticatedGroup(certificateUser) };
+      return afterwards(authenticator.authenticate(headers), (found) =>
+        found.outcome === "user" && found.user !== anonymousUser ? found : { outcome: "refused" },
+      );
+    };
     /** Lets a front proxy name the user; a request of which it names none has the credentials of its client. */
-    const named = async ({ exchange: { headers } }: RequestContext): Promise<Authentication> => {
+    const named = async ({ exchange }: RequestContext): Promise<Authentication> => {
       const { requestHeaderUser } = await import("../../auth/request-header.ts");
-      const user = requestHeaderUser(headers);
-      return user === undefined ? authenticator.authenticate(headers) : { outcome: "user", user };
+      const user = requestHeaderUser(exchange.headers);
+      return user === undefined ? byCertificate(exchange) : { outcome: "user", user };
     };
     return (ctx) => {
       ctx.trace?.stage("authentication");
       const start = ctx.clock.monotonic();
-      const { headers, viaFrontProxy } = ctx.exchange;
-      if (viaFrontProxy === true) return named(ctx).then((result) => go(ctx, result, start));
-      const result = authenticator.authenticate(headers);
+      if (ctx.exchange.viaFrontProxy === true) return named(ctx).then((result) => go(ctx, result, start));
+      const result = byCertificate(ctx.exchange);
       return result instanceof Promise ? result.then((late) => go(ctx, late, start)) : go(ctx, result, start);
     };
   };

@@ -1,3 +1,4 @@
+import { firstValue } from "../../../apimachinery/query.ts";
 import { forbiddenError } from "../../auth/forbidden-message.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../request/authorizer.ts";
 import { groupSystemMasters } from "../../request/user.ts";
@@ -30,8 +31,12 @@ const explanation = ({ user }: RequestContext): string =>
   user.groups.includes(groupSystemMasters) ? `group "${groupSystemMasters}"` : "no reason given";
 
 /** Returns the authorization attributes of a request (filters.GetAuthorizerAttributes). */
-export function authorizationAttributes({ info, user }: RequestContext): AuthorizationAttributes {
+export function authorizationAttributes(ctx: RequestContext): AuthorizationAttributes {
+  const { info, user } = ctx;
   return {
+    get fieldSelector() {
+      return firstValue(ctx.query, "fieldSelector");
+    },
     user,
     verb: info.verb,
     resourceRequest: info.isResourceRequest,

@@ -1,6 +1,5 @@
 import { newServiceUnavailable } from "../../../apimachinery/errors.ts";
 import type { TokenService } from "../../auth/serviceaccount/token-service.ts";
-import { signingAlgorithm } from "../../auth/serviceaccount/signing-keys.ts";
 import { matchesAccept, newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
 import { answer } from "../output/answers.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
@@ -15,13 +14,14 @@ export const openidPaths: readonly string[] = [configurationPath, keysPath];
  * Serves the OpenID configuration and the public keys, so that relying parties can verify service account
  * tokens (routes.OpenIDMetadataServer).
  */
-export function createOpenidRoute({ issuer, publicKeys }: TokenService, serverAddress: string): NonResourceRoute {
+export function createOpenidRoute(tokens: TokenService, serverAddress: string): NonResourceRoute {
+  const { issuer, algorithms, publicKeys } = tokens;
   const configuration = JSON.stringify({
     issuer,
     jwks_uri: `https://${serverAddress}${keysPath}`,
     response_types_supported: ["id_token"],
     subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: [signingAlgorithm],
+    id_token_signing_alg_values_supported: algorithms,
   });
   return (path) => {
     const bare = path.endsWith("/") ? path.slice(0, -1) : path;

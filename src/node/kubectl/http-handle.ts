@@ -1,11 +1,23 @@
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
-import type { Answer, Exchange, Handle } from "../../src/component-base/exchange.ts";
-import { isListed } from "../../src/component-base/exchange.ts";
-import { PlainError } from "../../src/kubectl/kubectl-error.ts";
+import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
+import { isListed } from "../../component-base/exchange.ts";
+import { PlainError } from "../../kubectl/kubectl-error.ts";
 
-/** A handle that sends exchanges to a server over HTTP. Rejects in kubectl's words if it cannot be reached. */
-export function httpHandle(server: string): Handle {
+/** How a server is verified and the client is told to it; PEM throughout. */
+export interface TlsCredentials {
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly servername?: string | undefined;
+  readonly rejectUnauthorized: boolean;
+}
+
+/**
+ * A handle that sends exchanges to a server over HTTP or HTTPS. Rejects in kubectl's words if it cannot be reached.
+ * Without credentials, any certificate of the server will do.
+ */
+export function httpHandle(server: string, tls: TlsCredentials = { rejectUnauthorized: false }): Handle {
   const { protocol, hostname, port } = new URL(server);
   const open = protocol === "https:" ? secureRequest : request;
   return ({ method, target, headers, body, signal }: Exchange) =>
@@ -23,7 +35,7 @@ export function httpHandle(server: string): Handle {
           path: target,
           method,
           signal,
-          rejectUnauthorized: false,
+          ...tls,
           headers: { ...plain, ...(bytes && { "Content-Length": bytes.length }) },
         },
         (answer) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Files } from "../../src/kubectl/session.ts";
+import type { Files } from "../../kubectl/session.ts";
 
 /** The files of a folder of the disk; what edits leave behind stands in a folder of its own, if one is given. */
 export function folderFiles(folder: string, edits?: string): Files {

@@ -1,0 +1,59 @@
+// Runs controller-runtime's own suites against Kubepad by KUBEBUILDER_ASSETS alone, where Go is:
+// npm run controller-runtime -- [--version v0.22.4] [PACKAGE ...]
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
+import { summaryOf } from "./summary.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { version: { type: "string", default: "v0.22.4" } },
+});
+const root = process.cwd();
+const cache = join(root, ".cache/controller-runtime");
+const copy = join(cache, values.version);
+
+execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
+const assets = writeEnvtestAssets(join(cache, "assets"), scriptsIn(join(root, "lib")));
+if (!existsSync(copy)) copyModule();
+const packages = positionals.length > 0 ? positionals : suites();
+let failed = 0;
+for (const name of packages) {
+  const { stdout, status } = spawnSync("go", ["test", "-count=1", "-v", `./${name}`], {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, KUBEBUILDER_ASSETS: assets, GINKGO_NO_COLOR: "TRUE", GOFLAGS: "-mod=mod" },
+  });
+  const { line, failures } = summaryOf(stdout);
+  if (status !== 0) failed++;
+  console.log(`${status === 0 ? "✓" : "✗"} ${name.padEnd(40)} ${line}`);
+  if (status !== 0) for (const failure of failures) console.log(`    ${failure}`);
+}
+console.log(`${packages.length - failed} suites passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Copies the module out of Go's cache, which cannot be written. */
+function copyModule(): void {
+  const module = `sigs.k8s.io/controller-runtime@${values.version}`;
+  const { Dir } = JSON.parse(execFileSync("go", ["mod", "download", "-json", module], { encoding: "utf8" }));
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(String(Dir), copy, { recursive: true });
+  for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+}
+
+/** The packages whose tests start envtest. */
+function suites(): readonly string[] {
+  const listed = execFileSync(
+    "go",
+    ["list", "-f", '{{.ImportPath}} {{join .TestImports ","}} {{join .XTestImports ","}}', "./pkg/..."],
+    { cwd: copy, encoding: "utf8", env: { ...process.env, GOFLAGS: "-mod=mod" } },
+  );
+  return listed
+    .split("\n")
+    .filter((line) => /controller-runtime\/pkg\/(envtest|internal\/testing\/controlplane)/.test(line))
+    .map((line) => (line.split(" ", 1)[0] ?? "").replace("sigs.k8s.io/controller-runtime/", ""));
+}

@@ -1,0 +1,96 @@
+import { X509Certificate } from "node:crypto";
+import { unwatchFile, watchFile } from "node:fs";
+import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import type { ServeOptions } from "../command-line.ts";
+import type { HostTls, HttpHost } from "../http-host.ts";
+import { readSettings } from "../read-file.ts";
+import { identifyClients } from "./client-certificates.ts";
+import { certificateFiles, servingCertificate } from "./serving-certificate.ts";
+
+type TlsSettings = Pick<
+  ServeOptions,
+  | "tls"
+  | "storage"
+  | "tlsMinVersion"
+  | "tlsCiphers"
+  | "clientCaFile"
+  | "requestheaderClientCaFile"
+  | "requestheaderAllowedNames"
+>;
+
+/** How a host serves HTTPS, and the CA that its clients trust. */
+export interface OpenedTls {
+  readonly host: HostTls;
+  /** The CA certificate for the kubeconfig. Undefined if the certificate was not generated here. */
+  readonly ca: string | undefined;
+}
+
+/**
+ * Reads the certificates that the options name; undefined for plain HTTP. Throws a ConfigurationError if one cannot be
+ * used.
+ */
+export function openTls(settings: TlsSettings): OpenedTls | undefined {
+  const serving = servingCertificate(settings, Date.now());
+  if (serving === undefined) return undefined;
+  const [users, proxies] = [settings.clientCaFile, settings.requestheaderClientCaFile].map(readAuthorities);
+  const all = [users, proxies].filter((authorities) => authorities !== undefined);
+  return {
+    host: {
+      cert: serving.cert,
+      key: serving.key,
+      minVersion: settings.tlsMinVersion,
+      ciphers: settings.tlsCiphers,
+      ...(all.length > 0 && {
+        clientCa: all.join(""),
+        identify: identifyClients({ users, proxies, proxyNames: settings.requestheaderAllowedNames }, () => Date.now()),
+      }),
+    },
+    ca: serving.ca,
+  };
+}
+
+/** Reads the certificates of a file (NewDynamicCAContentFromFile). */
+function readAuthorities(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const certificates = [...pemBlocks(readSettings(file))].filter(({ type }) => type === "CERTIFICATE");
+  if (certificates.length === 0)
+    throw new ConfigurationError(
+      `unable to load client CA file ${file}: data does not contain any valid RSA or ECDSA certificates`,
+    );
+  try {
+    return certificates.map(({ bytes }) => pemOf("CERTIFICATE", new X509Certificate(bytes).raw)).join("");
+  } catch (cause) {
+    throw new ConfigurationError(`unable to load client CA file ${file}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Has a host serve with what the files of its certificates hold once they change, as the certificates of a Secret that
+ * is mounted do. Files that cannot be used are reported, and the former ones stay. Returns what ends it.
+ */
+export function reloadTls(
+  settings: TlsSettings,
+  host: Pick<HttpHost, "changeTls">,
+  report: (message: string) => void,
+  intervalMs = 1000,
+): () => void {
+  const served = certificateFiles(settings);
+  const files = [served?.certFile, served?.keyFile, settings.clientCaFile, settings.requestheaderClientCaFile].filter(
+    (file) => file !== undefined,
+  );
+  const reload = (): void => {
+    try {
+      const opened = openTls(settings);
+      if (opened !== undefined) host.changeTls(opened.host);
+    } catch (error) {
+      report(`the certificates are not read again: ${messageOf(error)}`);
+    }
+  };
+  for (const file of files) watchFile(file, { interval: intervalMs, persistent: false }, reload);
+  return () => {
+    for (const file of files) unwatchFile(file, reload);
+  };
+}
