@@ -79,10 +79,6 @@ export function followAll(
   return follow(server, target, follower, signal);
 }
 
-/** True if the resource version of a watch has been compacted (410 Gone). */
-export const isExpired = ({ code, reason }: Status): boolean =>
-  code === 410 || reason === "Expired" || reason === "Gone";
-
 const ofWatches = [
   "watch",
   "resourceVersion",

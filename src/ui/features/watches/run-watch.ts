@@ -1,5 +1,6 @@
 import type { Status } from "../../../apimachinery/meta.ts";
-import { isExpired, pause, revisionNow } from "../../data/follow.ts";
+import { isExpired } from "../../../client/is-expired.ts";
+import { pause, revisionNow } from "../../data/follow.ts";
 import { pageAgent, readText, refusal, send, statusOf } from "../../data/send.ts";
 import { streamEvents, type ParseLine } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
