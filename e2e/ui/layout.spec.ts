@@ -11,6 +11,7 @@ const addresses = [
   "#/objects/core/v1/configmaps?create=1",
   "#/objects/core/v1/configmaps/default/settings?tab=ownership",
   "#/watches",
+  "#/watches/lab",
   "#/terminal",
   "#/apply",
   "#/lessons/handover",

@@ -59,8 +59,9 @@ export class ReflectorRun {
     return this.#connection?.held.length ?? 0;
   }
 
+  /** Whether a watch is open, as far as the reflector's side of the network knows. */
   get isConnected(): boolean {
-    return this.#connection !== undefined;
+    return this.#connection?.stop.signal.aborted === false;
   }
 
   /**

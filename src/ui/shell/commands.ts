@@ -33,6 +33,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "new request", label: "New request", note: "an empty console", icon: "plus", run: go(consoleAddress({ method: "GET", target: "/api/v1/" })) },
     { id: "terminal", label: "Open terminal", note: "kubectl", icon: "terminal", words: ["kubectl", "shell", "command line"], run: go("#/terminal") },
     { id: "new watch", label: "New watch", note: "choose a kind", icon: "watches", run: go("#/watches") },
+    { id: "watch lab", label: "Watch lab", note: "an informer, step by step", icon: "watches", words: ["reflector", "bookmark", "410", "relist", "resume"], run: go("#/watches/lab") },
     { id: "cel cost", label: "CEL: a rule that costs too much", note: "what it costs, and how to reduce it", icon: "cel", words: ["expression", "budget"], run: go("#/cel/cost?example=over-budget") },
     { id: "cel fixtures", label: "CEL: one rule over many inputs", note: "the fixture table of the lab", icon: "cel", words: ["expression", "test"], run: go("#/cel/fixtures") },
     { id: "new definition", label: "New definition", note: "a new custom resource", icon: "definitions", words: ["crd", "customresourcedefinition"], run: go("#/definitions/own") },
