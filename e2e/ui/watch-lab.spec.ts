@@ -86,12 +86,15 @@ test("a list is streamed, and changes come over the same watch", async ({ page }
   await expect(fact(page)).toHaveText("1, 1, 1");
 });
 
-test("the lab can be embedded, with its own world", async ({ page }) => {
-  const address = encodeURIComponent("#/watches/lab?preset=right-resume");
-  await page.goto(`/?embed=watch&address=${address}`);
-  await makeMoves(page, 6);
-  await expect(store(page)).toHaveText([/^a/, /^c/]);
-  await expect(page.getByRole("link", { name: "Watches" })).toHaveCount(0);
+test.describe("in an embed", () => {
+  test.use({ ownContext: true });
+
+  test("the lab can be embedded, with its own world", async ({ page }) => {
+    await page.goto("/?embed=watch#/watches/lab?preset=right-resume");
+    await makeMoves(page, 6);
+    await expect(store(page)).toHaveText([/^a/, /^c/]);
+    await expect(page.getByRole("link", { name: "Watches" })).toHaveCount(0);
+  });
 });
 
 test("the lab is worked by the keyboard, fits a phone, and has no problem that axe finds", async ({ page }) => {
