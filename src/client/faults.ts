@@ -89,6 +89,8 @@ export interface FaultCalls {
   setFaults(rules: readonly FaultRule[]): Promise<readonly FaultReport[]>;
   /** Adds a rule after the others. Rejects with a line for each mistake. */
   addFault(rule: FaultRule): Promise<FaultReport>;
+  /** Puts a rule in the place of one that is in effect, with counts of its own. Rejects as `addFault`. */
+  changeFault(id: number, rule: FaultRule): Promise<FaultReport>;
   /** Ends a rule, if it is in effect. */
   removeFault(id: number): Promise<void>;
 }

@@ -16,5 +16,6 @@ export const worldCallsThrough = (
   faults: () => via((calls) => calls.faults()),
   setFaults: (rules) => change((calls) => calls.setFaults(rules)),
   addFault: (rule) => change((calls) => calls.addFault(rule)),
+  changeFault: (id, rule) => change((calls) => calls.changeFault(id, rule)),
   removeFault: (id) => change((calls) => calls.removeFault(id)),
 });

@@ -247,3 +247,28 @@ describe("a rule of faults", () => {
     expect(await server.faults.all()).toEqual([]);
   });
 });
+
+describe("rules of faults", () => {
+  test("are of the requests of the page's own views only where they name them", async () => {
+    const server = await start({ seed: [settings] });
+    const read = (): Promise<Response> => server.fetch(path, { headers: { "User-Agent": "kubepad-ui/0.1" } });
+    const { id } = await server.inspect.addFault({ fault: "InternalError", verbs: ["list"] });
+    expect((await read()).status).toBe(200);
+    await server.inspect.changeFault(id, { fault: "InternalError", userAgents: ["kubepad-ui*"] });
+    expect((await read()).status).toBe(500);
+  });
+
+  test("are counted by the statistics, and changed in their place", async () => {
+    const server = await start();
+    const { id } = await server.inspect.addFault({ fault: "InternalError", name: "first" });
+    await server.inspect.addFault({ fault: "Latency", name: "second" });
+    expect((await server.inspect.stats()).faults).toBe(2);
+    const changed = await server.inspect.changeFault(id, { fault: "Conflict", name: "other" });
+    expect((await server.inspect.faults()).map(({ rule }) => rule.name)).toEqual(["other", "second"]);
+    await expect(server.inspect.changeFault(changed.id, { fault: "Conflict", share: 2 })).rejects.toThrow(
+      "rules[0].share: must be a number from 0 to 1",
+    );
+    await server.inspect.removeFault(changed.id);
+    expect((await server.inspect.stats()).faults).toBe(1);
+  });
+});

@@ -73,10 +73,6 @@ export class FaultTable implements InjectedFaults {
     this.#clock = clock;
   }
 
-  get isEmpty(): boolean {
-    return this.#rules.length === 0;
-  }
-
   /** Adds a rule. Throws a ConfigurationError with a line for each mistake. */
   add(rule: FaultRule): FaultReport {
     refuseMistakes([rule]);
@@ -90,14 +86,31 @@ export class FaultTable implements InjectedFaults {
     for (const rule of rules) this.#append(rule);
   }
 
+  /** Replaces a rule, if it is there, and else adds one. Throws as `add`. */
+  change(id: number, rule: FaultRule): FaultReport {
+    refuseMistakes([rule]);
+    const changed = this.#next(rule);
+    if (!this.#rules.some((known) => known.id === id)) this.#rules = [...this.#rules, changed];
+    else this.#rules = this.#rules.map((known) => (known.id === id ? changed : known));
+    return changed.report();
+  }
+
   remove(id: number): void {
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
   }
 
+  #next(rule: FaultRule): ActiveRule {
+    return new ActiveRule(++this.#lastId, rule);
+  }
+
   #append(rule: FaultRule): FaultReport {
-    const active = new ActiveRule(++this.#lastId, rule);
+    const active = this.#next(rule);
     this.#rules = [...this.#rules, active];
     return active.report();
+  }
+
+  get count(): number {
+    return this.#rules.length;
   }
 
   report(): readonly FaultReport[] {
@@ -216,13 +229,13 @@ function isOf(rule: FaultRule, { info, user, exchange }: RequestContext): boolea
 
 function isSender({ users, userAgents }: FaultRule, user: string, agent: string): boolean {
   if (users === undefined && userAgents === undefined)
-    return !ownUsers.some((known) => isLike(user, known)) && !isLike(agent, ownAgent);
+    return !ownUsers.some((known) => isLike(user, known)) && !ownAgents.some((known) => isLike(agent, known));
   return isAmong(users, user) && isAmong(userAgents, agent);
 }
 
-/** The server's own controllers, and the methods of a test server. */
+/** The server's own controllers, what the page's own views read, and the methods of a test server. */
 const ownUsers = ["system:serviceaccount:kube-system:*", "system:kube-*", "system:node:*", "system:apiserver"];
-const ownAgent = "kubepad-testing*";
+const ownAgents = ["kubepad-testing*", "kubepad-ui/*"];
 
 const isAmong = (wanted: readonly string[] | undefined, value: string): boolean =>
   wanted === undefined || wanted.some((known) => isLike(value, known));
