@@ -43,6 +43,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "identity", label: "Identity: who am I, what may I do", note: "and act as another user", icon: "person", words: ["impersonate", "rbac", "whoami", "can-i"], run: go("#/identity") },
     { id: "audit", label: "Audit: who requested what", note: "audit events and policy", icon: "server", words: ["policy", "events"], run: go("#/server?tab=audit") },
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
+    { id: "faults", label: "Faults: make requests fail", note: "rules of the server", icon: "warning", words: ["inject", "chaos", "429", "latency", "timeout"], run: go("#/server?tab=faults") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },
     { id: "present", label: "Present: a window for talks", note: "large type, no bars; Ctrl K leads", icon: "external", words: ["projector", "talk", "second window", "demo"], run: openPresentation },
     { id: "new world", label: "New world", note: "a server, objects and drafts of its own", icon: "plus", words: ["create", "named"], run: () => askAboutWorld(page, { kind: "new" }) },
