@@ -8,7 +8,7 @@ export type FaultKind =
   | "TooManyRequests"
   /** 500 as of an etcd that has lost its leader. */
   | "InternalError"
-  /** 503 as of an API server that cannot be reached. */
+  /** 503 with the text of an aggregator that cannot reach the API server (proxyHandler). */
   | "ServiceUnavailable"
   /** 504 although the write was committed. */
   | "TimeoutAfterCommit"

@@ -9,7 +9,8 @@ import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { Performed, StepServices } from "./step-services.ts";
-import { pause, pollMs } from "./timeout.ts";
+import { pollMs } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 import { put, type Variables } from "./variables.ts";
 
 /** Does what a step says, once. Throws a StepProblem for what cannot be done. */
@@ -166,7 +167,7 @@ async function established(value: JsonValue | undefined, services: StepServices)
       ? conditions.find((condition: unknown) => isRecord(condition) && condition["type"] === "Established")
       : undefined;
     if (isRecord(accepted) && accepted["status"] === "True") return;
-    await pause(clock, pollMs, services.sending.signal);
+    await sleep(clock, pollMs, services.sending.signal);
   }
 }
 

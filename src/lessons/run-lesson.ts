@@ -23,7 +23,8 @@ import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
 import type { RunCommand, StepServices } from "./step-services.ts";
-import { pause, untilHolds } from "./timeout.ts";
+import { untilHolds } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 import { type ReadShipped, withShipped } from "./shipped-files.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
@@ -287,7 +288,7 @@ export class LessonRun {
         this.#variables.learn(tried.variables);
         return;
       }
-      await pause(clock, retryMs, this.#stop.signal);
+      await sleep(clock, retryMs, this.#stop.signal);
     }
   }
 

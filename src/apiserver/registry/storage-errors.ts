@@ -32,6 +32,7 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
       return newServiceUnavailable(failure.message);
     case "TooLargeResourceVersion":
       return newTooLargeResourceVersion(failure.requested, failure.current, 1);
+    case "Unknown":
     case "InvalidResourceVersion":
       return newUnknownError(failure.message);
     case "Expired":

@@ -9,18 +9,20 @@ import {
   type FaultReport,
   type FaultRule,
 } from "../../../client/faults.ts";
-import type { Answer } from "../../../component-base/exchange.ts";
+import { discardBody, type Answer } from "../../../component-base/exchange.ts";
+import { sleep } from "../../../component-base/sleep.ts";
 import { webhookTimedOut } from "../../../component-base/webhook.ts";
-import { interpretListError, interpretWatchError, optimisticLockMessage } from "../../registry/storage-errors.ts";
+import { interpretListError, optimisticLockMessage } from "../../registry/storage-errors.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { errorAnswer } from "../filters/with-error-answers.ts";
 import { tooManyRequestsAnswer } from "../filters/with-max-in-flight.ts";
-import { answer, statusText, textAnswer, toStatus } from "../output/answers.ts";
+import { textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 import { ConfigurationError } from "../../../component-base/configuration-error.ts";
 import { checkFaultRules } from "./check-fault-rules.ts";
-import { droppedAfter, truncatedAfter } from "./cut-body.ts";
+import { truncatedAfter } from "./cut-body.ts";
+import { firstEvents, onlyError } from "./cut-events.ts";
 import type { InjectedFaults } from "./fault-hook.ts";
 
 const defaultDelayMs = 1000;
@@ -125,7 +127,7 @@ export class FaultTable implements InjectedFaults {
   refusedCommit(): Error | undefined {
     const taken = this.#take(({ rule }) => rule.fault === "StorageFull");
     // the message of etcd's alarm, which the storage gives to its clients
-    return taken === undefined ? undefined : new Error("etcdserver: mvcc: database space exceeded");
+    return taken && new StorageError({ code: "Unknown", message: "etcdserver: mvcc: database space exceeded" });
   }
 
   async webhook(name: string, timeoutMs: number): Promise<void> {
@@ -135,7 +137,7 @@ export class FaultTable implements InjectedFaults {
     if (taken === undefined) return;
     const { fault, delayMs = defaultDelayMs } = taken.rule;
     if (fault === "WebhookDown") throw new Error("connect: connection refused");
-    await this.#wait(Math.min(delayMs, timeoutMs));
+    await sleep(this.#clock, Math.min(delayMs, timeoutMs));
     if (delayMs >= timeoutMs) throw new Error(webhookTimedOut);
   }
 
@@ -156,7 +158,7 @@ export class FaultTable implements InjectedFaults {
       case "Conflict":
         return errorAnswer(ctx, newConflict(placeOf(ctx), ctx.info.name, optimisticLockMessage));
       case "Expired":
-        return expiredAnswer(ctx);
+        return expiredAnswer(ctx, next);
       case "TooManyRequests":
         return tooManyRequestsAnswer(ctx, rule.retryAfterSeconds ?? 1);
       case "InternalError":
@@ -164,24 +166,21 @@ export class FaultTable implements InjectedFaults {
       case "ServiceUnavailable":
         return textAnswer(ctx, 503, "service unavailable\n");
       case "TimeoutAfterCommit":
-        await next(ctx);
+        discardBody(await next(ctx));
         return errorAnswer(ctx, newTimeoutError(timedOut, 0));
       case "Latency":
-        await this.#wait(rule.delayMs ?? defaultDelayMs);
+        await sleep(this.#clock, rule.delayMs ?? defaultDelayMs, ctx.exchange.signal);
         return next(ctx);
       case "TruncatedStream":
         return truncatedAfter(await next(ctx), rule.afterBytes ?? defaultBytes);
       case "DroppedWatch":
-        return droppedAfter(await next(ctx), rule.afterEvents ?? 0);
+        ctx.changeEvents = (events) => firstEvents(events, rule.afterEvents ?? 0);
+        return next(ctx);
       case "WebhookDown":
       case "WebhookSlow":
       case "StorageFull":
         return next(ctx);
     }
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#clock.after(ms, resolve));
   }
 }
 
@@ -196,18 +195,13 @@ const timedOut = "request did not complete within requested timeout - context de
 const placeOf = ({ info }: RequestContext) => ({ group: info.apiGroup, resource: info.resource });
 
 /** Answers as if the revision that was asked for was compacted. */
-function expiredAnswer(ctx: RequestContext): Answer {
+async function expiredAnswer(ctx: RequestContext, next: Handler): Promise<Answer> {
   const { verb, apiGroup: group, resource } = ctx.info;
   const requested = Number(ctx.query.get("resourceVersion")?.[0] ?? "") || 1;
   const error = new StorageError({ code: "Expired", requested, compacted: requested + 1 });
   if (verb !== "watch") return errorAnswer(ctx, interpretListError(error, { group, resource, kind: "" }));
-  const status = statusText(toStatus(interpretWatchError(error)));
-  const event = `{"type":"ERROR","object":${status.trimEnd()}}\n`;
-  return answer(ctx, 200, "application/json", onePiece(event));
-}
-
-async function* onePiece(text: string): AsyncGenerator<string> {
-  yield text;
+  ctx.changeEvents = (events) => onlyError(events, error);
+  return next(ctx);
 }
 
 /** Whether the conditions of a rule hold of a request. */
