@@ -31,6 +31,8 @@ export function performAction(step: Step, variables: Variables, services: StepSe
       return readTypes(step, action.source, variables, services);
     case "validate":
       return validateObject(step, action.text, variables, services);
+    case "faults":
+      return setFaults(action, services);
     case "file":
       return writeFile(action, variables, services);
   }
@@ -195,5 +197,11 @@ async function writeFile(
   { files }: StepServices,
 ): Promise<Performed> {
   await files.write(path, `${put(text, variables)}\n`);
+  return { exchanges: [], findings: [], judged: false };
+}
+
+async function setFaults({ rules }: ActionOf<"faults">, { faults }: StepServices): Promise<Performed> {
+  if (faults === undefined) throw new StepProblem("no faults can be injected here");
+  await faults.setFaults(rules);
   return { exchanges: [], findings: [], judged: false };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { newConflict, newTimeoutError, newUnknownError } from "../../../apimachinery/errors.ts";
+import { checkFaultRules } from "../../../client/check-fault-rules.ts";
 import { createSeededRandom } from "../../../apimachinery/seeded-random.ts";
 import type { Random } from "../../../apimachinery/random.ts";
 import {
@@ -20,7 +21,6 @@ import { textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 import { ConfigurationError } from "../../../component-base/configuration-error.ts";
-import { checkFaultRules } from "./check-fault-rules.ts";
 import { truncatedAfter } from "./cut-body.ts";
 import { firstEvents, onlyError } from "./cut-events.ts";
 import type { InjectedFaults } from "./fault-hook.ts";
