@@ -34,6 +34,7 @@ const addresses = [
   "#/server?tab=audit",
   "#/server?tab=audit&view=policy",
   "#/server?tab=settings",
+  "#/server?tab=faults",
 ];
 
 /** The tools of bars that stand over each other or beyond their bar, each by its words. */
