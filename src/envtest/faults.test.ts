@@ -188,6 +188,7 @@ describe("a rule of faults", () => {
     const refused = await patch(server, { mode: "light" });
     expect(refused.status).toBe(500);
     expect(await refused.json()).toEqual(failure(500, "", "etcdserver: mvcc: database space exceeded"));
+    expect(refused.headers.get("Kubepad-Fault")).toBe("StorageFull");
     expect((await server.get(settings)).data.mode).toBe("dark");
     expect((await patch(server, { mode: "light" })).status).toBe(200);
   });

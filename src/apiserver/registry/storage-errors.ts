@@ -33,6 +33,7 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
     case "TooLargeResourceVersion":
       return newTooLargeResourceVersion(failure.requested, failure.current, 1);
     case "Unknown":
+      return new StatusError(newUnknownError(failure.message).status, { cause: err });
     case "InvalidResourceVersion":
       return newUnknownError(failure.message);
     case "Expired":

@@ -69,6 +69,8 @@ const ofWebhooks: ReadonlySet<FaultKind> = new Set<FaultKind>(["WebhookDown", "W
 export class FaultTable implements InjectedFaults {
   readonly #clock: Clock;
   #rules: readonly ActiveRule[] = [];
+  /** The errors of refused commits, and the rules that have refused them. */
+  readonly #refusals = new WeakMap<StorageError, ActiveRule>();
   #lastId = 0;
 
   constructor(clock: Clock) {
@@ -121,13 +123,29 @@ export class FaultTable implements InjectedFaults {
 
   handle(ctx: RequestContext, next: Handler): Promise<Answer> {
     const taken = this.#take(({ rule }) => isOf(rule, ctx));
-    return taken === undefined ? next(ctx) : this.#inject(taken, ctx, next);
+    return taken === undefined ? this.#withCommits(ctx, next) : this.#inject(taken, ctx, next);
+  }
+
+  /** Handles a request, and marks its answer if its commit was refused. */
+  async #withCommits(ctx: RequestContext, next: Handler): Promise<Answer> {
+    try {
+      return await next(ctx);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const refusing = cause instanceof StorageError ? this.#refusals.get(cause) : undefined;
+      if (refusing === undefined) throw error;
+      note(ctx, refusing);
+      return marked(errorAnswer(ctx, error), refusing);
+    }
   }
 
   refusedCommit(): Error | undefined {
     const taken = this.#take(({ rule }) => rule.fault === "StorageFull");
     // the message of etcd's alarm, which the storage gives to its clients
-    return taken && new StorageError({ code: "Unknown", message: "etcdserver: mvcc: database space exceeded" });
+    if (taken === undefined) return undefined;
+    const error = new StorageError({ code: "Unknown", message: "etcdserver: mvcc: database space exceeded" });
+    this.#refusals.set(error, taken);
+    return error;
   }
 
   async webhook(name: string, timeoutMs: number): Promise<void> {
@@ -146,11 +164,8 @@ export class FaultTable implements InjectedFaults {
   }
 
   async #inject(active: ActiveRule, ctx: RequestContext, next: Handler): Promise<Answer> {
-    ctx.trace?.stage("fault");
-    ctx.trace?.decide(active.name === active.rule.fault ? active.name : `${active.name}: ${active.rule.fault}`);
-    ctx.audit?.annotate(faultAnnotation, active.name);
-    const made = await this.#answer(active.rule, ctx, next);
-    return { ...made, headers: [...made.headers, [faultHeader, active.name]] };
+    note(ctx, active);
+    return marked(await this.#answer(active.rule, ctx, next), active);
   }
 
   async #answer(rule: FaultRule, ctx: RequestContext, next: Handler): Promise<Answer> {
@@ -183,6 +198,18 @@ export class FaultTable implements InjectedFaults {
     }
   }
 }
+
+/** Notes in the trace and the audit event of a request that a rule has taken it. */
+function note(ctx: RequestContext, { name, rule }: ActiveRule): void {
+  ctx.trace?.stage("fault");
+  ctx.trace?.decide(name === rule.fault ? name : `${name}: ${rule.fault}`);
+  ctx.audit?.annotate(faultAnnotation, name);
+}
+
+const marked = (made: Answer, { name }: ActiveRule): Answer => ({
+  ...made,
+  headers: [...made.headers, [faultHeader, name]],
+});
 
 function refuseMistakes(rules: readonly FaultRule[]): void {
   const problems = checkFaultRules(rules);
