@@ -47,7 +47,7 @@ export function FaultsTab() {
         <h2 className="kp-page-title">Faults</h2>
         <p>
           Rules that make requests fail as they do in clusters that are busy, broken or far away: to see what clients
-          make of it. A rule is not of requests of the page’s own views and of the server’s controllers, unless it names
+          make of it. Requests of the page’s own views and of the server’s controllers are spared, unless a rule names
           them. Rules end with the server.
         </p>
         {why === undefined ? (
