@@ -27,6 +27,7 @@ export const documentGroups: readonly DocumentGroup[] = [
     title: "Labs",
     documents: [
       lab("requests", "Requests, objects, watches"),
+      lab("watches", "How an informer watches"),
       lab("terminal", "kubectl"),
       lab("apply", "Two managers apply"),
       lab("cel", "CEL expressions"),

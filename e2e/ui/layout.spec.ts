@@ -11,6 +11,7 @@ const addresses = [
   "#/objects/core/v1/configmaps?create=1",
   "#/objects/core/v1/configmaps/default/settings?tab=ownership",
   "#/watches",
+  "#/watches/lab",
   "#/terminal",
   "#/apply",
   "#/lessons/handover",
@@ -36,6 +37,7 @@ const addresses = [
   "#/server?tab=audit",
   "#/server?tab=audit&view=policy",
   "#/server?tab=settings",
+  "#/server?tab=faults",
 ];
 
 /** The tools of bars that stand over each other or beyond their bar, each by its words. */

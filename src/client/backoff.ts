@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { sleep } from "../component-base/sleep.ts";
 
 /** Exponential backoff from `firstMs` up to `mostMs`, reset after a success. */
 export class Backoff {
@@ -24,18 +25,4 @@ export class Backoff {
     this.#nextMs = Math.min(ms * 2, this.#mostMs);
     return sleep(this.#clock, ms, signal);
   }
-}
-
-/** Resolves after `ms`, or as soon as the signal is aborted. */
-export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal.addEventListener("abort", done);
-  });
 }

@@ -8,7 +8,7 @@ export type FaultKind =
   | "TooManyRequests"
   /** 500 as of an etcd that has lost its leader. */
   | "InternalError"
-  /** 503 as of an API server that cannot be reached. */
+  /** 503 with the text of an aggregator that cannot reach the API server (proxyHandler). */
   | "ServiceUnavailable"
   /** 504 although the write was committed. */
   | "TimeoutAfterCommit"
@@ -89,6 +89,8 @@ export interface FaultCalls {
   setFaults(rules: readonly FaultRule[]): Promise<readonly FaultReport[]>;
   /** Adds a rule after the others. Rejects with a line for each mistake. */
   addFault(rule: FaultRule): Promise<FaultReport>;
+  /** Puts a rule in the place of one that is in effect, with counts of its own. Rejects as `addFault`. */
+  changeFault(id: number, rule: FaultRule): Promise<FaultReport>;
   /** Ends a rule, if it is in effect. */
   removeFault(id: number): Promise<void>;
 }

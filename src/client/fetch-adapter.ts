@@ -1,5 +1,5 @@
-import type { Answer, AnswerBody, AnswerHeader, Handle, RequestBody } from "../component-base/exchange.ts";
-import { isStream } from "../component-base/exchange.ts";
+import type { Answer, AnswerHeader, Handle, RequestBody } from "../component-base/exchange.ts";
+import { discardBody, isStream } from "../component-base/exchange.ts";
 import { PlainHeaders } from "./plain-headers.ts";
 
 /** The part of the `fetch` interface that a client of one server needs. */
@@ -84,7 +84,7 @@ function untilAborted(answer: Promise<Answer>, signal: AbortSignal): Promise<Ans
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       reject(signal.reason);
-      void answer.then(({ body }) => release(body));
+      void answer.then(discardBody);
     };
     signal.addEventListener("abort", abort, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
@@ -95,7 +95,7 @@ function toResponse(answer: Answer, method: string, signal: AbortSignal, ending:
   const { status, body } = answer;
   const headers = toHeaders(answer.headers);
   if (method === "HEAD" || status < 200 || status === 204 || status === 205 || status === 304) {
-    release(body);
+    discardBody({ body });
     ending.unlink();
     if (isStream(body)) ending.abort();
     return withStatus(new Response(null, { status: status < 200 ? 200 : status, headers }), status);
@@ -123,11 +123,6 @@ function toHeaders(pairs: readonly AnswerHeader[]): Headers {
   const headers = new Headers();
   for (const [name, value] of pairs) headers.append(name, value);
   return headers;
-}
-
-/** Releases a body that will not be read. */
-function release(body: AnswerBody): void {
-  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }
 
 function toStream(

@@ -42,4 +42,9 @@ export interface RevisionsPortion {
 export interface HistoryCalls {
   /** Returns a portion of the writes that the server retains, in the order of their revisions. */
   revisions(query: RevisionsQuery): Promise<RevisionsPortion>;
+  /**
+   * Compacts all states before a revision, by default the newest, as `etcdctl compact` does: they cannot be read any
+   * more, and watches from them are answered with 410. Returns the compacted revision.
+   */
+  compact(revision?: number): Promise<number>;
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { nextTask } from "../component-base/event-loop.ts";
-import { Backoff, sleep } from "./backoff.ts";
+import { sleep } from "../component-base/sleep.ts";
+import { Backoff } from "./backoff.ts";
 import { type Client, isGone } from "./client.ts";
 import { type Indexers, ObjectIndex, objectKey } from "./object-index.ts";
 import type { ResourceTarget } from "./resource-path.ts";

@@ -18,6 +18,8 @@ export interface ServerStats {
   readonly objects: number;
   readonly bytes: number;
   readonly watchers: number;
+  /** How many rules of faults are in effect. */
+  readonly faults: number;
   readonly backend: "memory" | "indexeddb" | "file";
   /** True if the storage outlives the tab. */
   readonly persistent: boolean;

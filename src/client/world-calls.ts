@@ -12,8 +12,10 @@ export const worldCallsThrough = (
 ): WorldCalls => ({
   ...worldTimeCallsThrough(via, change),
   revisions: (query) => via((calls) => calls.revisions(query)),
+  compact: (revision) => change((calls) => calls.compact(revision)),
   faults: () => via((calls) => calls.faults()),
   setFaults: (rules) => change((calls) => calls.setFaults(rules)),
   addFault: (rule) => change((calls) => calls.addFault(rule)),
+  changeFault: (id, rule) => change((calls) => calls.changeFault(id, rule)),
   removeFault: (id) => change((calls) => calls.removeFault(id)),
 });

@@ -92,6 +92,11 @@ export function isStream(body: AnswerBody): body is AsyncIterable<string | Uint8
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
 
+/** Releases a body that nobody will read. */
+export function discardBody({ body }: Pick<Answer, "body">): void {
+  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
+}
+
 /** Reports whether a body is a stream of the pieces of a complete body. */
 export const isInPieces = (body: AnswerBody): body is BodyPieces => isStream(body) && "finite" in body;
 

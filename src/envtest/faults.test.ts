@@ -39,6 +39,18 @@ const failure = (code: number, reason: string, message: string) => ({
   code,
 });
 
+/** The frames of a watch in protobuf, each after its length. */
+function framesOf(bytes: Uint8Array): readonly string[] {
+  const frames: string[] = [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length;) {
+    const end = at + 4 + view.getUint32(at);
+    frames.push(new TextDecoder("latin1").decode(bytes.subarray(at + 4, end)));
+    at = end;
+  }
+  return frames;
+}
+
 describe("a rule of faults", () => {
   test.each<[FaultRule["fault"], number, object]>([
     [
@@ -123,12 +135,60 @@ describe("a rule of faults", () => {
     });
   });
 
+  test("DroppedWatch and Expired count and send events in the encoding of the client", async () => {
+    const server = await start({
+      controllers: false,
+      seed: [settings, { ...settings, metadata: { name: "other" } }],
+    });
+    const Accept = "application/vnd.kubernetes.protobuf;stream=watch, application/vnd.kubernetes.protobuf";
+    const read = async (): Promise<readonly string[]> => {
+      const answer = await server.fetch(`${path}?watch=1&resourceVersion=0`, { headers: { Accept } });
+      expect(answer.headers.get("Content-Type")).toBe("application/vnd.kubernetes.protobuf;stream=watch");
+      return framesOf(new Uint8Array(await answer.arrayBuffer()));
+    };
+    const { watchers } = await server.inspect.stats();
+    const dropped = await server.faults.add({ fault: "DroppedWatch", afterEvents: 1 });
+    expect((await read()).map((frame) => frame.includes("ADDED"))).toEqual([true]);
+    await server.faults.remove(dropped);
+    await server.faults.add({ fault: "Expired", verbs: ["watch"] });
+    const frames = await read();
+    expect(frames).toHaveLength(1);
+    expect(frames[0]).toMatch(/ERROR[^]*too old resource version: 1 \(2\)/);
+    await expect.poll(async () => (await server.inspect.stats()).watchers).toBe(watchers);
+  });
+
+  test("TimeoutAfterCommit ends the watch that nobody reads", async () => {
+    const server = await start({ controllers: false, seed: [settings] });
+    const { watchers } = await server.inspect.stats();
+    await server.faults.add({ fault: "TimeoutAfterCommit", verbs: ["watch"] });
+    expect((await server.fetch(`${path}?watch=1`)).status).toBe(504);
+    await expect.poll(async () => (await server.inspect.stats()).watchers).toBe(watchers);
+  });
+
+  test("Latency ends with its client", async () => {
+    const clock = new FakeClock();
+    const server = await start({ clock, controllers: false });
+    await server.faults.add({ fault: "Latency", delayMs: 5000 });
+    const stop = new AbortController();
+    const answer = server.handle({
+      method: "GET",
+      target: path,
+      headers: new Headers(),
+      body: null,
+      signal: stop.signal,
+    });
+    await expect.poll(() => server.faults.all()).toMatchObject([{ injected: 1 }]);
+    stop.abort();
+    expect((await answer).status).toBe(200);
+  });
+
   test("StorageFull fails commits until it ends", async () => {
     const server = await start({ seed: [settings] });
     await server.faults.add({ fault: "StorageFull", times: 1 });
     const refused = await patch(server, { mode: "light" });
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ message: "etcdserver: mvcc: database space exceeded" });
+    expect(refused.status).toBe(500);
+    expect(await refused.json()).toEqual(failure(500, "", "etcdserver: mvcc: database space exceeded"));
+    expect(refused.headers.get("Kubepad-Fault")).toBe("StorageFull");
     expect((await server.get(settings)).data.mode).toBe("dark");
     expect((await patch(server, { mode: "light" })).status).toBe(200);
   });
@@ -245,5 +305,30 @@ describe("a rule of faults", () => {
       "rules[0].verbs: cannot be set for StorageFull, which does not concern a single request",
     );
     expect(await server.faults.all()).toEqual([]);
+  });
+});
+
+describe("rules of faults", () => {
+  test("are of the requests of the page's own views only where they name them", async () => {
+    const server = await start({ seed: [settings] });
+    const read = (): Promise<Response> => server.fetch(path, { headers: { "User-Agent": "kubepad-ui/0.1" } });
+    const { id } = await server.inspect.addFault({ fault: "InternalError", verbs: ["list"] });
+    expect((await read()).status).toBe(200);
+    await server.inspect.changeFault(id, { fault: "InternalError", userAgents: ["kubepad-ui*"] });
+    expect((await read()).status).toBe(500);
+  });
+
+  test("are counted by the statistics, and changed in their place", async () => {
+    const server = await start();
+    const { id } = await server.inspect.addFault({ fault: "InternalError", name: "first" });
+    await server.inspect.addFault({ fault: "Latency", name: "second" });
+    expect((await server.inspect.stats()).faults).toBe(2);
+    const changed = await server.inspect.changeFault(id, { fault: "Conflict", name: "other" });
+    expect((await server.inspect.faults()).map(({ rule }) => rule.name)).toEqual(["other", "second"]);
+    await expect(server.inspect.changeFault(changed.id, { fault: "Conflict", share: 2 })).rejects.toThrow(
+      "rules[0].share: must be a number from 0 to 1",
+    );
+    await server.inspect.removeFault(changed.id);
+    expect((await server.inspect.stats()).faults).toBe(1);
   });
 });

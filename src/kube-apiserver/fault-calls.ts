@@ -10,13 +10,14 @@ export function createFaultCalls(hook: FaultHook, clock: Clock): FaultCalls {
     const { FaultTable: Table } = await import("../apiserver/endpoints/faults/fault-table.ts");
     const faults = (table ??= new Table(clock));
     const result = work(faults);
-    hook.active = faults.isEmpty ? undefined : faults;
+    hook.active = faults.count === 0 ? undefined : faults;
     return result;
   };
   return {
     faults: async () => table?.report() ?? [],
     setFaults: (rules) => change((faults) => (faults.replace(rules), faults.report())),
     addFault: (rule) => change((faults) => faults.add(rule)),
+    changeFault: (id, rule) => change((faults) => faults.change(id, rule)),
     removeFault: (id) => change((faults) => faults.remove(id)),
   };
 }

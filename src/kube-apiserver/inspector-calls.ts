@@ -16,7 +16,7 @@ import type { InstalledResources } from "./resources/installed-resources.ts";
 
 /** The dependencies of the Inspector's calls about expressions, definitions and policies. */
 export interface InspectorCallsOptions {
-  readonly store: Pick<Store, "past" | "revision" | "compactedRevision">;
+  readonly store: Pick<Store, "past" | "revision" | "compactedRevision" | "compact">;
   readonly authors: WriteAuthors;
   readonly clock: Clock;
   readonly types: TypeRegistry;
@@ -53,6 +53,12 @@ export function createInspectorCalls(options: InspectorCallsOptions): LoadedCall
     async revisions(query) {
       const { readRevisions } = await import("./revision-line.ts");
       return readRevisions({ store, authors, resources: kinds.resources }, query);
+    },
+    async compact(revision) {
+      if (revision !== undefined && !Number.isSafeInteger(revision))
+        throw new RangeError("a revision is a whole number");
+      await store.compact(revision);
+      return store.compactedRevision;
     },
   };
 }

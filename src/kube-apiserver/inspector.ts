@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { VersionsQuery } from "../client/inspector.ts";
 import type { Trace } from "../component-base/trace.ts";
 import type { TraceRing } from "../component-base/trace-ring.ts";
+import type { FaultHook } from "../apiserver/endpoints/faults/fault-hook.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 
 /** Loads the code for files when one is read or written. */
@@ -10,6 +11,7 @@ const loadFiles = () => import("./export-file.ts");
 /** The dependencies of the Inspector. */
 export interface InspectorParts {
   readonly store: Store;
+  readonly faults: Pick<FaultHook, "active">;
   readonly traces: TraceRing;
   readonly clock: Clock;
   readonly startedAt: number;
@@ -21,7 +23,7 @@ export interface InspectorParts {
  * Creates the Inspector, which provides what the Kubernetes API does not: statistics, traces, export, import and reset
  * (client/inspector.ts defines the contract).
  */
-export function createInspector({ store, traces, clock, startedAt, bootstrap }: InspectorParts) {
+export function createInspector({ store, faults, traces, clock, startedAt, bootstrap }: InspectorParts) {
   const startupMs = clock.now() - startedAt;
   return {
     async stats() {
@@ -35,6 +37,7 @@ export function createInspector({ store, traces, clock, startedAt, bootstrap }: 
         persistent,
         startedAt,
         startupMs,
+        faults: faults.active?.count ?? 0,
         ...(trouble !== undefined && { trouble }),
         ...(usage !== undefined && { usage }),
         ...(quota !== undefined && { quota }),

@@ -1,5 +1,5 @@
 import { isRecord } from "../apimachinery/is-record.ts";
-import { checkFaultRules } from "../apiserver/endpoints/faults/check-fault-rules.ts";
+import { checkFaultRules } from "../client/check-fault-rules.ts";
 import { DocumentError } from "../apiserver/codec/document.ts";
 import { convertYaml } from "../apiserver/codec/yaml/yaml-serializer.ts";
 import type { FaultRule } from "../client/faults.ts";

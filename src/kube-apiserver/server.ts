@@ -98,7 +98,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     handle,
     fetch: createFetch(handle),
     inspect: {
-      ...createInspector({ store, traces, clock, startedAt, bootstrap }),
+      ...createInspector({ store, faults, traces, clock, startedAt, bootstrap }),
       ...operations.calls,
       ...time,
       ...createFaultCalls(faults, clock),

@@ -6,7 +6,7 @@ import { StepProblem } from "./bounds.ts";
 import { LessonError } from "./lesson-error.ts";
 import type { Lesson, Step } from "./lesson.ts";
 import type { ReceivedAnswer } from "./send.ts";
-import { pause } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 
 /** The audit log of a lesson's server. */
 export type AuditLog = Pick<AuditCalls, "auditEvents" | "setAuditPolicy">;
@@ -59,7 +59,7 @@ export async function auditEntries(
       .map(({ text }) => decodeJson(text))
       .filter((entry) => isAbout(entry, id));
     if (entries.length >= Math.max(...counts) || clock.monotonic() >= deadline || signal.aborted) return entries;
-    await pause(clock, pollMs, signal);
+    await sleep(clock, pollMs, signal);
   }
 }
 

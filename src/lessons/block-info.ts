@@ -21,6 +21,7 @@ export type BlockVerb =
   | "audit"
   | "expect"
   | "commands"
+  | "faults"
   | "file"
   | "types"
   | "validate"
@@ -59,6 +60,7 @@ const documentVerbs = new Set([
   "audit",
   "expect",
   "validate",
+  "faults",
 ]);
 /** What is said by the language and the text, so that all words are options. */
 const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
@@ -78,6 +80,7 @@ const names: Readonly<Record<BlockVerb, string>> = {
   audit: "audit entries",
   expect: "an expectation",
   commands: "command lines, which name their user by --as",
+  faults: "rules of faults",
   file: "a file",
   types: "types",
   validate: "validate",
@@ -101,6 +104,7 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
   audit: [],
   expect: [],
   commands: ["until"],
+  faults: [],
   file: ["file"],
   types: ["release"],
   validate: ["type", "enabled", "subresource"],

@@ -1,3 +1,4 @@
+import type { FaultRule } from "../client/faults.ts";
 import type { ApiObject } from "../client/object-client.ts";
 
 /** A node of prose: of a Markdown syntax tree as mdast has it. */
@@ -204,6 +205,8 @@ export type Action =
   /** With `tolerant`, outputs are compared as readers of a page do. */
   | { readonly kind: "commands"; readonly commands: readonly CommandLine[]; readonly tolerant: boolean }
   | { readonly kind: "file"; readonly path: string; readonly text: string }
+  /** Puts rules of faults into effect in place of those before. */
+  | { readonly kind: "faults"; readonly rules: readonly FaultRule[] }
   | { readonly kind: "types"; readonly source: string }
   | { readonly kind: "validate"; readonly text: string };
 

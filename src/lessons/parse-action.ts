@@ -2,6 +2,7 @@ import { readStatement } from "../kubectl/shell/words.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
 import { parseExpectedStream } from "./parse-expected.ts";
+import { parseFaults } from "./parse-faults.ts";
 import { parseHttp } from "./parse-http.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { continuations } from "./shell-block.ts";
@@ -42,6 +43,8 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "commands", commands: commandsOf(source), tolerant: false }, expectation: undefined };
     case "file":
       return { action: { kind: "file", path: options.file, text: source.text }, expectation: undefined };
+    case "faults":
+      return { action: { kind: "faults", rules: parseFaults(source) }, expectation: undefined };
     case "types":
       return { action: { kind: "types", source: source.text }, expectation: undefined };
     case "validate":

@@ -9,7 +9,8 @@ import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
 import type { Performed, StepServices } from "./step-services.ts";
-import { pause, pollMs } from "./timeout.ts";
+import { pollMs } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 import { put, type Variables } from "./variables.ts";
 
 /** Does what a step says, once. Throws a StepProblem for what cannot be done. */
@@ -30,6 +31,8 @@ export function performAction(step: Step, variables: Variables, services: StepSe
       return readTypes(step, action.source, variables, services);
     case "validate":
       return validateObject(step, action.text, variables, services);
+    case "faults":
+      return setFaults(action, services);
     case "file":
       return writeFile(action, variables, services);
   }
@@ -166,7 +169,7 @@ async function established(value: JsonValue | undefined, services: StepServices)
       ? conditions.find((condition: unknown) => isRecord(condition) && condition["type"] === "Established")
       : undefined;
     if (isRecord(accepted) && accepted["status"] === "True") return;
-    await pause(clock, pollMs, services.sending.signal);
+    await sleep(clock, pollMs, services.sending.signal);
   }
 }
 
@@ -194,5 +197,11 @@ async function writeFile(
   { files }: StepServices,
 ): Promise<Performed> {
   await files.write(path, `${put(text, variables)}\n`);
+  return { exchanges: [], findings: [], judged: false };
+}
+
+async function setFaults({ rules }: ActionOf<"faults">, { faults }: StepServices): Promise<Performed> {
+  if (faults === undefined) throw new StepProblem("no faults can be injected here");
+  await faults.setFaults(rules);
   return { exchanges: [], findings: [], judged: false };
 }

@@ -7,7 +7,8 @@ import type { Finding } from "./match.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import { type SendOptions, valueOf } from "./send.ts";
 import type { Performed, RunCommand, StepServices } from "./step-services.ts";
-import { pause, within } from "./timeout.ts";
+import { within } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 import { put, Variables } from "./variables.ts";
 import { whyUnmet } from "./why-unmet.ts";
 import { atYamlFault } from "./yaml-fault.ts";
@@ -68,7 +69,7 @@ async function runAsReader(
   const outputs: RunCommand[] = [];
   const { names, world } = services;
   for (const [i, written] of commands.entries()) {
-    await pause(services.sending.clock, betweenMs, services.sending.signal);
+    await sleep(services.sending.clock, betweenMs, services.sending.signal);
     if (written.inside === true && !world.isInside) {
       notRun.push({ line: written.line, text: written.text, reason: "no shell was opened in a container" });
       outputs.push({ text: written.text, output: "", exitCode: 0 });
@@ -157,7 +158,7 @@ async function untilShown(
     const isEarly = result.exitCode !== 0 && (needsPod.test(text) || reachedNobody(text, result));
     const again = (isRead || isEarly) && !isMisread(result);
     if (holds || !again || clock.monotonic() >= deadline || (isWatching(text) && result.exitCode === 0)) return result;
-    await pause(clock, ms, signal);
+    await sleep(clock, ms, signal);
   }
 }
 

@@ -22,8 +22,9 @@ import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
-import type { RunCommand, StepServices } from "./step-services.ts";
-import { pause, untilHolds } from "./timeout.ts";
+import type { LessonFaults, RunCommand, StepServices } from "./step-services.ts";
+import { untilHolds } from "./timeout.ts";
+import { sleep } from "../component-base/sleep.ts";
 import { type ReadShipped, withShipped } from "./shipped-files.ts";
 import { Variables } from "./variables.ts";
 import { checkExpressions } from "./webhooks.ts";
@@ -45,6 +46,8 @@ export interface LessonRunOptions {
   readonly shipped?: ReadShipped | undefined;
   /** The audit log of the server, for lessons that look into it. */
   readonly audit?: AuditLog | undefined;
+  /** The rules of faults of the server, for lessons in which requests fail. */
+  readonly faults?: LessonFaults | undefined;
   readonly bounds?: Partial<LessonBounds>;
   /** The User-Agent of the reads that goals need; the one of the lesson by default. */
   readonly goalAgent?: string | undefined;
@@ -115,6 +118,7 @@ export class LessonRun {
         options.runCommandLine ??
         createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),
       files,
+      faults: options.faults,
       types: { validators: undefined },
       sending,
     };
@@ -287,7 +291,7 @@ export class LessonRun {
         this.#variables.learn(tried.variables);
         return;
       }
-      await pause(clock, retryMs, this.#stop.signal);
+      await sleep(clock, retryMs, this.#stop.signal);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { FaultCalls } from "../client/faults.ts";
 import type { ObjectClient } from "../client/object-client.ts";
 import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
 import type { Files } from "../kubectl/session.ts";
@@ -8,6 +9,9 @@ import type { OpenWatch } from "./open-watch.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import type { PageWorld } from "./why-unmet.ts";
 import type { ReceivedAnswer, SendOptions, SentRequest } from "./send.ts";
+
+/** How a lesson has requests fail. */
+export type LessonFaults = Pick<FaultCalls, "setFaults">;
 
 /** What steps use. */
 export interface StepServices {
@@ -24,6 +28,8 @@ export interface StepServices {
   readonly world: PageWorld;
   /** The folder of the command lines. */
   readonly files: Pick<Files, "write">;
+  /** The rules of faults of the server; undefined if they cannot be set. */
+  readonly faults: LessonFaults | undefined;
   /** The Go types that were read last. */
   readonly types: ReadTypes;
   readonly sending: SendOptions;

@@ -1,17 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-
-/** Resolves after some time of the clock, or when the signal aborts. */
-export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(ms, end);
-    function end(): void {
-      cancel();
-      signal?.removeEventListener("abort", end);
-      resolve();
-    }
-    if (signal?.aborted === true) end();
-    else signal?.addEventListener("abort", end, { once: true });
-  });
+import { sleep } from "../component-base/sleep.ts";
 
 /** The interval at which a step reads what it waits for, in milliseconds of the clock. */
 export const pollMs = 20;
@@ -30,7 +18,7 @@ export async function untilHolds<T>(
   for (;;) {
     const value = await read();
     if (holds(value) || clock.monotonic() >= deadline || signal.aborted) return value;
-    await pause(clock, everyMs, signal);
+    await sleep(clock, everyMs, signal);
   }
 }
 
@@ -38,7 +26,7 @@ export async function untilHolds<T>(
 export async function within<T>(clock: Clock, ms: number, value: Promise<T>): Promise<T | undefined> {
   const stop = new AbortController();
   try {
-    return await Promise.race([value, pause(clock, ms, stop.signal).then(() => undefined)]);
+    return await Promise.race([value, sleep(clock, ms, stop.signal).then(() => undefined)]);
   } finally {
     stop.abort();
   }

@@ -14,6 +14,7 @@ import { lessonConverters } from "../lessons/conversions.ts";
 import { LessonError } from "../lessons/lesson-error.ts";
 import type { Lesson } from "../lessons/lesson.ts";
 import { serverChoices } from "../lessons/server-choices.ts";
+import type { LessonFaults } from "../lessons/step-services.ts";
 import { lessonWebhooks } from "../lessons/webhooks.ts";
 
 /** A server in memory for one lesson, and the headers of its administrator. */
@@ -21,6 +22,7 @@ export interface LessonServerProcess {
   readonly handle: Handle;
   readonly headers: Readonly<Record<string, string>>;
   readonly audit: AuditLog;
+  readonly faults: LessonFaults;
   close(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ async function openServer(
   return {
     handle: server.handle,
     audit: server.inspect,
+    faults: server.inspect,
     headers: { Authorization: `Bearer ${token}` },
     async close() {
       stopControllers();

@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseQuery, type QueryValues } from "../../apimachinery/query.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { CelObserver } from "../../component-base/cel-observer.ts";
@@ -9,6 +10,7 @@ import { minimumCompatibility } from "../../component-base/versions/release.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { RequestAudit } from "../audit/request-audit.ts";
 import type { StrategyContext } from "../registry/strategy.ts";
+import type { WatchEvent } from "../storage/interface.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import { Work } from "../../component-base/work.ts";
 import type { WriteAuthors } from "../../component-base/write-authors.ts";
@@ -22,6 +24,9 @@ import { anonymousUser, type UserInfo } from "../request/user.ts";
 /** Returns the last committed state of an object. */
 type Find = NonNullable<StrategyContext["find"]>;
 type ResourceOf = NonNullable<StrategyContext["resourceOf"]>;
+
+/** The batches of events of a watch. */
+export type WatchEvents<T> = AsyncIterable<readonly WatchEvent<T>[]>;
 
 /** The state of one request, passed through filters and handlers. */
 export class RequestContext implements StrategyContext {
@@ -66,6 +71,8 @@ export class RequestContext implements StrategyContext {
   lostMetadata = "";
   /** When the request times out, by the monotonic clock; undefined for long-running requests. */
   deadline: number | undefined;
+  /** What takes the place of the events of a watch, if rules of faults change them. */
+  changeEvents: ((events: WatchEvents<KubeObject>) => WatchEvents<KubeObject>) | undefined;
   #work: Work | undefined;
   #query: QueryValues | undefined;
   #now: string | undefined;

@@ -32,6 +32,8 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
       return newServiceUnavailable(failure.message);
     case "TooLargeResourceVersion":
       return newTooLargeResourceVersion(failure.requested, failure.current, 1);
+    case "Unknown":
+      return new StatusError(newUnknownError(failure.message).status, { cause: err });
     case "InvalidResourceVersion":
       return newUnknownError(failure.message);
     case "Expired":

@@ -14,6 +14,8 @@ export type StorageFailure =
    * remedy.
    */
   | { readonly code: "Unreachable"; readonly message: string }
+  /** An error of etcd of which nothing is known but its text, as upstream passes it on; nothing was written. */
+  | { readonly code: "Unknown"; readonly message: string }
   /**
    * An invalid resourceVersion. `message` is upstream's: strconv's error, preceded by `resourceVersion: Invalid value:
    * "x": ` for an option.

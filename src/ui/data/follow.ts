@@ -2,6 +2,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
+import { sleep } from "../../component-base/sleep.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { withParameter } from "../kube/resource.ts";
 import { type Agent, listItems, pageAgent, readText, refusal, RefusedError, send, sendJson, statusOf } from "./send.ts";
@@ -45,7 +46,7 @@ export async function follow(server: Server, target: string, follower: Follower,
       follower.trouble(statusOf(error));
       if (error instanceof RefusedError && (error.status.code === 404 || error.status.code === 405)) return;
     }
-    await pause(server.clock, pauseMs, signal);
+    await sleep(server.clock, pauseMs, signal);
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
 }
@@ -78,10 +79,6 @@ export function followAll(
   };
   return follow(server, target, follower, signal);
 }
-
-/** True if the resource version of a watch has been compacted (410 Gone). */
-export const isExpired = ({ code, reason }: Status): boolean =>
-  code === 410 || reason === "Expired" || reason === "Gone";
 
 const ofWatches = [
   "watch",
@@ -164,7 +161,7 @@ async function watchFrom(
       follower.events(events);
       revision = lastRevision(events, revision);
     }
-    await pause(server.clock, 200, signal);
+    await sleep(server.clock, 200, signal);
   }
 }
 
@@ -172,17 +169,3 @@ const lastRevision = (events: readonly StreamEvent[], otherwise: string): string
   const last = events.at(-1);
   return last === undefined || last.type === "ERROR" ? otherwise : (last.object.metadata.resourceVersion ?? otherwise);
 };
-
-/** Waits for a time, or until the signal is aborted. */
-export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });

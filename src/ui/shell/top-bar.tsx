@@ -96,11 +96,17 @@ function Mark() {
 function ServerLine() {
   const state = serverStatus.use((value) => value);
   const narrow = useNarrow();
-  const health = state.trouble !== "" ? "error" : state.stats === undefined ? "starting" : "good";
+  const hasFaults = (state.stats?.faults ?? 0) > 0;
+  const health = state.trouble !== "" || hasFaults ? "error" : state.stats === undefined ? "starting" : "good";
   const words =
     narrow && health === "good" ? `revision ${formatCount(state.stats?.revision ?? 0)}` : stateInWords(state);
   return (
-    <a className="kp-state clip" href="#/server" data-health={health} title={stateInWords(state)}>
+    <a
+      className="kp-state clip"
+      href={hasFaults ? "#/server?tab=faults" : "#/server"}
+      data-health={health}
+      title={stateInWords(state)}
+    >
       <span className="kp-dot" aria-hidden="true" />
       <span>{words}</span>
     </a>

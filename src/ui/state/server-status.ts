@@ -68,5 +68,7 @@ export function stateInWords({
 }: Pick<ServerStatus, "stats" | "leadership" | "trouble">): string {
   if (trouble !== "") return trouble;
   if (stats === undefined) return "starting";
-  return `running, revision ${formatCount(stats.revision)}, ${plural(stats.objects, "object")}, ${leadershipInWords(leadership.role)}`;
+  const { faults } = stats;
+  const acting = faults > 0 ? `${plural(faults, "fault rule")} in effect, ` : "";
+  return `${acting}running, revision ${formatCount(stats.revision)}, ${plural(stats.objects, "object")}, ${leadershipInWords(leadership.role)}`;
 }

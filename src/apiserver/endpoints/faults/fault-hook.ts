@@ -4,6 +4,8 @@ import type { RequestContext } from "../request-context.ts";
 
 /** Rules of faults in effect. */
 export interface InjectedFaults {
+  /** The number of rules. */
+  readonly count: number;
   /** Handles a request, or does to it what a rule says. */
   handle(ctx: RequestContext, next: Handler): Promise<Answer>;
   /** Returns why the next commit fails; undefined if it is to be tried. */

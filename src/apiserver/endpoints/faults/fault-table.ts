@@ -1,5 +1,6 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import { newConflict, newTimeoutError, newUnknownError } from "../../../apimachinery/errors.ts";
+import { checkFaultRules } from "../../../client/check-fault-rules.ts";
 import { createSeededRandom } from "../../../apimachinery/seeded-random.ts";
 import type { Random } from "../../../apimachinery/random.ts";
 import {
@@ -9,18 +10,19 @@ import {
   type FaultReport,
   type FaultRule,
 } from "../../../client/faults.ts";
-import type { Answer } from "../../../component-base/exchange.ts";
+import { discardBody, type Answer } from "../../../component-base/exchange.ts";
+import { sleep } from "../../../component-base/sleep.ts";
 import { webhookTimedOut } from "../../../component-base/webhook.ts";
-import { interpretListError, interpretWatchError, optimisticLockMessage } from "../../registry/storage-errors.ts";
+import { interpretListError, optimisticLockMessage } from "../../registry/storage-errors.ts";
 import { StorageError } from "../../storage/storage-error.ts";
 import { errorAnswer } from "../filters/with-error-answers.ts";
 import { tooManyRequestsAnswer } from "../filters/with-max-in-flight.ts";
-import { answer, statusText, textAnswer, toStatus } from "../output/answers.ts";
+import { textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 import { ConfigurationError } from "../../../component-base/configuration-error.ts";
-import { checkFaultRules } from "./check-fault-rules.ts";
-import { droppedAfter, truncatedAfter } from "./cut-body.ts";
+import { truncatedAfter } from "./cut-body.ts";
+import { firstEvents, onlyError } from "./cut-events.ts";
 import type { InjectedFaults } from "./fault-hook.ts";
 
 const defaultDelayMs = 1000;
@@ -67,14 +69,12 @@ const ofWebhooks: ReadonlySet<FaultKind> = new Set<FaultKind>(["WebhookDown", "W
 export class FaultTable implements InjectedFaults {
   readonly #clock: Clock;
   #rules: readonly ActiveRule[] = [];
+  /** The errors of refused commits, and the rules that have refused them. */
+  readonly #refusals = new WeakMap<StorageError, ActiveRule>();
   #lastId = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-  }
-
-  get isEmpty(): boolean {
-    return this.#rules.length === 0;
   }
 
   /** Adds a rule. Throws a ConfigurationError with a line for each mistake. */
@@ -90,14 +90,31 @@ export class FaultTable implements InjectedFaults {
     for (const rule of rules) this.#append(rule);
   }
 
+  /** Replaces a rule, if it is there, and else adds one. Throws as `add`. */
+  change(id: number, rule: FaultRule): FaultReport {
+    refuseMistakes([rule]);
+    const changed = this.#next(rule);
+    if (!this.#rules.some((known) => known.id === id)) this.#rules = [...this.#rules, changed];
+    else this.#rules = this.#rules.map((known) => (known.id === id ? changed : known));
+    return changed.report();
+  }
+
   remove(id: number): void {
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
   }
 
+  #next(rule: FaultRule): ActiveRule {
+    return new ActiveRule(++this.#lastId, rule);
+  }
+
   #append(rule: FaultRule): FaultReport {
-    const active = new ActiveRule(++this.#lastId, rule);
+    const active = this.#next(rule);
     this.#rules = [...this.#rules, active];
     return active.report();
+  }
+
+  get count(): number {
+    return this.#rules.length;
   }
 
   report(): readonly FaultReport[] {
@@ -106,13 +123,29 @@ export class FaultTable implements InjectedFaults {
 
   handle(ctx: RequestContext, next: Handler): Promise<Answer> {
     const taken = this.#take(({ rule }) => isOf(rule, ctx));
-    return taken === undefined ? next(ctx) : this.#inject(taken, ctx, next);
+    return taken === undefined ? this.#withCommits(ctx, next) : this.#inject(taken, ctx, next);
+  }
+
+  /** Handles a request, and marks its answer if its commit was refused. */
+  async #withCommits(ctx: RequestContext, next: Handler): Promise<Answer> {
+    try {
+      return await next(ctx);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const refusing = cause instanceof StorageError ? this.#refusals.get(cause) : undefined;
+      if (refusing === undefined) throw error;
+      note(ctx, refusing);
+      return marked(errorAnswer(ctx, error), refusing);
+    }
   }
 
   refusedCommit(): Error | undefined {
     const taken = this.#take(({ rule }) => rule.fault === "StorageFull");
     // the message of etcd's alarm, which the storage gives to its clients
-    return taken === undefined ? undefined : new Error("etcdserver: mvcc: database space exceeded");
+    if (taken === undefined) return undefined;
+    const error = new StorageError({ code: "Unknown", message: "etcdserver: mvcc: database space exceeded" });
+    this.#refusals.set(error, taken);
+    return error;
   }
 
   async webhook(name: string, timeoutMs: number): Promise<void> {
@@ -122,7 +155,7 @@ export class FaultTable implements InjectedFaults {
     if (taken === undefined) return;
     const { fault, delayMs = defaultDelayMs } = taken.rule;
     if (fault === "WebhookDown") throw new Error("connect: connection refused");
-    await this.#wait(Math.min(delayMs, timeoutMs));
+    await sleep(this.#clock, Math.min(delayMs, timeoutMs));
     if (delayMs >= timeoutMs) throw new Error(webhookTimedOut);
   }
 
@@ -131,11 +164,8 @@ export class FaultTable implements InjectedFaults {
   }
 
   async #inject(active: ActiveRule, ctx: RequestContext, next: Handler): Promise<Answer> {
-    ctx.trace?.stage("fault");
-    ctx.trace?.decide(active.name === active.rule.fault ? active.name : `${active.name}: ${active.rule.fault}`);
-    ctx.audit?.annotate(faultAnnotation, active.name);
-    const made = await this.#answer(active.rule, ctx, next);
-    return { ...made, headers: [...made.headers, [faultHeader, active.name]] };
+    note(ctx, active);
+    return marked(await this.#answer(active.rule, ctx, next), active);
   }
 
   async #answer(rule: FaultRule, ctx: RequestContext, next: Handler): Promise<Answer> {
@@ -143,7 +173,7 @@ export class FaultTable implements InjectedFaults {
       case "Conflict":
         return errorAnswer(ctx, newConflict(placeOf(ctx), ctx.info.name, optimisticLockMessage));
       case "Expired":
-        return expiredAnswer(ctx);
+        return expiredAnswer(ctx, next);
       case "TooManyRequests":
         return tooManyRequestsAnswer(ctx, rule.retryAfterSeconds ?? 1);
       case "InternalError":
@@ -151,26 +181,35 @@ export class FaultTable implements InjectedFaults {
       case "ServiceUnavailable":
         return textAnswer(ctx, 503, "service unavailable\n");
       case "TimeoutAfterCommit":
-        await next(ctx);
+        discardBody(await next(ctx));
         return errorAnswer(ctx, newTimeoutError(timedOut, 0));
       case "Latency":
-        await this.#wait(rule.delayMs ?? defaultDelayMs);
+        await sleep(this.#clock, rule.delayMs ?? defaultDelayMs, ctx.exchange.signal);
         return next(ctx);
       case "TruncatedStream":
         return truncatedAfter(await next(ctx), rule.afterBytes ?? defaultBytes);
       case "DroppedWatch":
-        return droppedAfter(await next(ctx), rule.afterEvents ?? 0);
+        ctx.changeEvents = (events) => firstEvents(events, rule.afterEvents ?? 0);
+        return next(ctx);
       case "WebhookDown":
       case "WebhookSlow":
       case "StorageFull":
         return next(ctx);
     }
   }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#clock.after(ms, resolve));
-  }
 }
+
+/** Notes in the trace and the audit event of a request that a rule has taken it. */
+function note(ctx: RequestContext, { name, rule }: ActiveRule): void {
+  ctx.trace?.stage("fault");
+  ctx.trace?.decide(name === rule.fault ? name : `${name}: ${rule.fault}`);
+  ctx.audit?.annotate(faultAnnotation, name);
+}
+
+const marked = (made: Answer, { name }: ActiveRule): Answer => ({
+  ...made,
+  headers: [...made.headers, [faultHeader, name]],
+});
 
 function refuseMistakes(rules: readonly FaultRule[]): void {
   const problems = checkFaultRules(rules);
@@ -183,18 +222,13 @@ const timedOut = "request did not complete within requested timeout - context de
 const placeOf = ({ info }: RequestContext) => ({ group: info.apiGroup, resource: info.resource });
 
 /** Answers as if the revision that was asked for was compacted. */
-function expiredAnswer(ctx: RequestContext): Answer {
+async function expiredAnswer(ctx: RequestContext, next: Handler): Promise<Answer> {
   const { verb, apiGroup: group, resource } = ctx.info;
   const requested = Number(ctx.query.get("resourceVersion")?.[0] ?? "") || 1;
   const error = new StorageError({ code: "Expired", requested, compacted: requested + 1 });
   if (verb !== "watch") return errorAnswer(ctx, interpretListError(error, { group, resource, kind: "" }));
-  const status = statusText(toStatus(interpretWatchError(error)));
-  const event = `{"type":"ERROR","object":${status.trimEnd()}}\n`;
-  return answer(ctx, 200, "application/json", onePiece(event));
-}
-
-async function* onePiece(text: string): AsyncGenerator<string> {
-  yield text;
+  ctx.changeEvents = (events) => onlyError(events, error);
+  return next(ctx);
 }
 
 /** Whether the conditions of a rule hold of a request. */
@@ -216,13 +250,13 @@ function isOf(rule: FaultRule, { info, user, exchange }: RequestContext): boolea
 
 function isSender({ users, userAgents }: FaultRule, user: string, agent: string): boolean {
   if (users === undefined && userAgents === undefined)
-    return !ownUsers.some((known) => isLike(user, known)) && !isLike(agent, ownAgent);
+    return !ownUsers.some((known) => isLike(user, known)) && !ownAgents.some((known) => isLike(agent, known));
   return isAmong(users, user) && isAmong(userAgents, agent);
 }
 
-/** The server's own controllers, and the methods of a test server. */
+/** The server's own controllers, what the page's own views read, and the methods of a test server. */
 const ownUsers = ["system:serviceaccount:kube-system:*", "system:kube-*", "system:node:*", "system:apiserver"];
-const ownAgent = "kubepad-testing*";
+const ownAgents = ["kubepad-testing*", "kubepad-ui/*"];
 
 const isAmong = (wanted: readonly string[] | undefined, value: string): boolean =>
   wanted === undefined || wanted.some((known) => isLike(value, known));

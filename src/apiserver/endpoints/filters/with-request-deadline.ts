@@ -2,7 +2,7 @@ import { DurationParseError, parseDuration } from "../../../apimachinery/duratio
 import { newBadRequest, newTimeoutError } from "../../../apimachinery/errors.ts";
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { Deadlines } from "../../../component-base/deadlines.ts";
-import { isStream, type Answer } from "../../../component-base/exchange.ts";
+import { discardBody, type Answer } from "../../../component-base/exchange.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import type { Filter } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -37,7 +37,7 @@ export const withRequestDeadline =
       });
       answer.then(
         (made) => {
-          if (late) return discard(made);
+          if (late) return discardBody(made);
           stop();
           resolve(made);
         },
@@ -95,9 +95,4 @@ function timeoutAnswer(ctx: RequestContext): Answer {
     ],
     body: `${JSON.stringify({ metadata, status, message, reason, details, code })}\n`,
   };
-}
-
-/** Discards a response that arrives after the timeout; a stream must be closed. */
-function discard({ body }: Answer): void {
-  if (isStream(body)) void body[Symbol.asyncIterator]().return?.();
 }

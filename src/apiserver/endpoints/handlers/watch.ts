@@ -26,7 +26,7 @@ export async function serveWatch(
 ): Promise<Answer> {
   const seconds = options.timeoutSeconds ?? 0;
   ctx.trace?.stage("storage");
-  const events = await scope.store.watch(ctx, {
+  const watched = await scope.store.watch(ctx, {
     resourceVersion: request.resourceVersion,
     predicate: request.predicate,
     timeoutMs: seconds > 0 ? seconds * 1000 : timeouts.next(),
@@ -34,6 +34,7 @@ export async function serveWatch(
     allowWatchBookmarks: options.allowWatchBookmarks,
     sendInitialEvents: options.sendInitialEvents,
   });
+  const events = ctx.changeEvents?.(watched) ?? watched;
   ctx.trace?.stage("streaming");
   const { stream, framer } = await orClosed(events, () => negotiateFramer(ctx, scope));
   const sent = stream.convert?.kind === "PartialObjectMetadataList" ? untilObject(events) : events;

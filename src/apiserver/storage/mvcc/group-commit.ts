@@ -152,8 +152,7 @@ export class GroupCommit {
   }
 
   #fail(batch: Batch, cause: unknown): void {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const error = new StorageError({ code: "Unreachable", message }, { cause });
+    const error = cause instanceof StorageError ? cause : unreachable(cause);
     const gathered = this.#gathering;
     this.#gathering = undefined;
     batch.drop(error);
@@ -161,3 +160,6 @@ export class GroupCommit {
     this.#listener.failed(cause);
   }
 }
+
+const unreachable = (cause: unknown): StorageError =>
+  new StorageError({ code: "Unreachable", message: cause instanceof Error ? cause.message : String(cause) }, { cause });

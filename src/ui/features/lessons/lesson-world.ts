@@ -46,6 +46,7 @@ export async function openLessonWorld(
     handle: withWatchEvents(server.handle, listener),
     clock: page.clock,
     audit: server.inspect,
+    faults: server.inspect,
     files: filesOf(beside.page),
     shipped,
     goalAgent: pageAgent,

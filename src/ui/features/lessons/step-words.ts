@@ -1,3 +1,4 @@
+import { faultInWords } from "../../../client/fault-words.ts";
 import type { Step } from "../../../lessons/lesson.ts";
 import type { StepReport } from "../../../lessons/run-lesson.ts";
 import { plural } from "../../data/words.ts";
@@ -40,6 +41,8 @@ function actionWords(action: Step["action"], watch: string): string {
       return "Command line";
     case "file":
       return `File ${action.path}`;
+    case "faults":
+      return action.rules.length === 0 ? "End all faults" : action.rules.map(faultInWords).join(" ");
     case "types":
       return "Go types with tags";
     case "validate":

@@ -16,6 +16,7 @@ import { navigate } from "../../state/route.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { keyOfTrace, serverTraces } from "../../state/traces.ts";
 import { WhoFilter } from "../../shared/who-filter.tsx";
+import { faultOf } from "./fault-of.ts";
 import { fittingTraces, log, senderOf } from "./store.ts";
 import { waterfallOf, type BarPlace } from "./waterfall.ts";
 import "./log.css";
@@ -37,11 +38,21 @@ const warned = (trace: Trace) =>
     </span>
   );
 
+/** Marks a request that a rule of faults has taken. */
+function injected(trace: Trace) {
+  const fault = faultOf(trace);
+  return fault === undefined ? null : (
+    <span className="kp-log-fault" title={`A rule of faults has taken this request: ${fault}`}>
+      injected{" "}
+    </span>
+  );
+}
+
 // oxfmt-ignore
 const wide: readonly Column<Trace>[] = [
   { id: "time", label: "Time", width: "64px", draw: (trace) => <span className="quiet mono">{formatClock(trace.at)}</span> },
   { id: "method", label: "Method", width: "56px", draw: verb },
-  { id: "path", label: "Path", width: "minmax(160px, 1fr)", draw: (trace) => <span className="mono" title={trace.target}>{trace.target}</span> },
+  { id: "path", label: "Path", width: "minmax(160px, 1fr)", draw: (trace) => <span className="mono" title={trace.target}>{injected(trace)}{trace.target}</span> },
   { id: "status", label: "Status", width: "44px", draw: statusCell },
   { id: "took", label: "Took", width: "64px", end: true, draw: (trace) => <span className="quiet">{trace.streaming ? "open" : formatMs(trace.durationUs / 1000)}</span> },
   { id: "size", label: "Size", width: "60px", end: true, draw: (trace) => <span className="quiet">{formatBytes(trace.bytes)}</span> },
@@ -56,10 +67,11 @@ const statusAndWarnings = (trace: Trace) => (
   </>
 );
 
-function pathInLines({ target }: Trace) {
+function pathInLines(trace: Trace) {
   return (
-    <span className="mono kp-table-path" title={target}>
-      {target}
+    <span className="mono kp-table-path" title={trace.target}>
+      {injected(trace)}
+      {trace.target}
     </span>
   );
 }

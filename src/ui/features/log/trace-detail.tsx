@@ -7,6 +7,7 @@ import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } fr
 import { IconButton } from "../../design/button.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
+import { faultOf } from "./fault-of.ts";
 import { Message } from "./message-part.tsx";
 import { TraceTools } from "./trace-tools.tsx";
 import { Consequences } from "./consequences-list.tsx";
@@ -47,6 +48,7 @@ export function TraceDetail({
             Audit id <code>{trace.requestId}</code>
           </span>
         </p>
+        <Injected trace={trace} />
         {trace.warnings.map((warning) => (
           <Note key={warning} tone="warning">
             {warning}
@@ -59,6 +61,16 @@ export function TraceDetail({
         <Message key={`${trace.requestId} answer`} title="Answer" message={trace.answer} />
       </div>
     </section>
+  );
+}
+
+/** Says that a rule of faults has taken the request. */
+function Injected({ trace }: { readonly trace: Trace }) {
+  const fault = faultOf(trace);
+  return fault === undefined ? null : (
+    <Note tone="warning">
+      Injected: the rule of faults “{fault}” has taken this request. <a href="#/server?tab=faults">Rules of faults</a>
+    </Note>
   );
 }
 

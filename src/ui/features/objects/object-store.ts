@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
-import { pause } from "../../data/follow.ts";
+import { sleep } from "../../../component-base/sleep.ts";
 import { isKubeObject, pageAgent, send, sendJson, statusOf } from "../../data/send.ts";
 import { streamEvents, type StreamEvent } from "../../data/watch-stream.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
@@ -77,7 +77,7 @@ async function keepUp(page: Page, path: ObjectPath, store: StoreApi<ObjectState>
       () => "gone" as const,
     );
     from = ended === "gone" ? undefined : ended;
-    await pause(page.clock, 400, signal);
+    await sleep(page.clock, 400, signal);
   }
 }
 

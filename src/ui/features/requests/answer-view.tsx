@@ -1,4 +1,4 @@
-import { isExpired } from "../../data/follow.ts";
+import { isExpired } from "../../../client/is-expired.ts";
 import { isWatch } from "../../kube/resource.ts";
 import { useMemo, useState } from "react";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";

@@ -27,6 +27,7 @@ const settingsTab = deferred(
   <Skeleton lines={10} />,
 );
 
+const faultsTab = deferred(async () => (await import("./faults/faults-tab.tsx")).FaultsTab, <Skeleton lines={6} />);
 const worldsTab = deferred(async () => (await import("./worlds-tab.tsx")).WorldsTab, <Skeleton lines={6} />);
 
 const parts = [
@@ -35,13 +36,14 @@ const parts = [
   { id: "metrics", label: "Metrics" },
   { id: "audit", label: "Audit" },
   { id: "settings", label: "Settings" },
+  { id: "faults", label: "Faults" },
   { id: "worlds", label: "Worlds" },
 ] as const;
 
 /**
- * The server: its state and data, health, metrics, audit events and settings. Address: `#/server?tab=metrics`,
+ * The server: its state and data, health, metrics, audit events, settings and faults. Address: `#/server?tab=metrics`,
  * `#/server?tab=settings&find=NAME` for a setting, `#/server?tab=worlds` for the worlds that this browser keeps,
- * `#/server?ask=reset` for the question before a reset.
+ * `#/server?tab=faults` for the rules of faults, `#/server?ask=reset` for the question before a reset.
  */
 export function ServerView() {
   const page = usePage();
@@ -69,6 +71,7 @@ export function ServerView() {
       {part === "health" ? <HealthTab /> : null}
       {part === "metrics" ? <MetricsTab /> : null}
       {part === "audit" ? <auditTab.View /> : null}
+      {part === "faults" ? <faultsTab.View /> : null}
       {part === "worlds" ? <worldsTab.View /> : null}
       {part === "settings" ? <settingsTab.View /> : null}
     </section>

@@ -1,5 +1,7 @@
 import type { Status } from "../../../apimachinery/meta.ts";
-import { isExpired, pause, revisionNow } from "../../data/follow.ts";
+import { isExpired } from "../../../client/is-expired.ts";
+import { sleep } from "../../../component-base/sleep.ts";
+import { revisionNow } from "../../data/follow.ts";
 import { pageAgent, readText, refusal, send, statusOf } from "../../data/send.ts";
 import { streamEvents, type ParseLine } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
@@ -44,7 +46,7 @@ export async function runWatch(page: Page, target: string, control: WatchControl
     tell("waiting", refused);
     pauseMs = refused === undefined ? 300 : Math.min(8000, pauseMs * 2);
     from = refused === undefined ? timeline.revision() : "";
-    await pause(page.clock, pauseMs, signal);
+    await sleep(page.clock, pauseMs, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../design/button.tsx";
+import { Button, LinkButton } from "../../design/button.tsx";
 import { Select, TextInput } from "../../design/field.tsx";
 import { targetOf, withParameter } from "../../kube/resource.ts";
 import { NamespaceField } from "../../shared/namespace-field.tsx";
@@ -62,6 +62,9 @@ export function WatchForm() {
       <Button type="submit" tone="primary" icon="watches" disabled={chosen === undefined}>
         Watch
       </Button>
+      <LinkButton icon="play" href="#/watches/lab">
+        Watch lab
+      </LinkButton>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { EmptyState } from "../../design/feedback.tsx";
+import { deferred } from "../../design/deferred.tsx";
+import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { LinkButton } from "../../design/button.tsx";
 import { usePage } from "../../state/page.ts";
 import { watchAddress, type Route } from "../../state/route.ts";
@@ -8,8 +9,15 @@ import { WatchForm } from "./watch-form.tsx";
 import { WatchPaneView } from "./watch-pane.tsx";
 import "./watches.css";
 
-/** All open watches side by side. `#/watches?open=TARGET` opens one. */
+const lab = deferred(async () => (await import("./lab/lab-view.tsx")).WatchLabView, <Skeleton lines={10} />);
+
+/** The place of watches: `#/watches/lab` is the watch lab, all others show the open watches. */
 export function WatchesView({ route }: { readonly route: Route }) {
+  return route.parts[1] === "lab" ? <lab.View route={route} /> : <OpenWatches route={route} />;
+}
+
+/** All open watches side by side. `#/watches?open=TARGET` opens one. */
+function OpenWatches({ route }: { readonly route: Route }) {
   const page = usePage();
   const wanted = route.parameters["open"];
   useEffect(() => {
@@ -39,9 +47,14 @@ function NoWatches() {
       icon="watches"
       title="No watch is open"
       actions={
-        <LinkButton icon="watches" href={watchAddress("/api/v1/namespaces?watch=true")}>
-          Watch the namespaces
-        </LinkButton>
+        <>
+          <LinkButton icon="watches" href={watchAddress("/api/v1/namespaces?watch=true")}>
+            Watch the namespaces
+          </LinkButton>
+          <LinkButton icon="play" href="#/watches/lab">
+            See how an informer watches
+          </LinkButton>
+        </>
       }
     >
       A watch is a long-running request: the server sends an event for every change. You can open several; they continue

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { pause } from "../../../data/follow.ts";
+import { sleep } from "../../../../component-base/sleep.ts";
 import { inWords } from "../../../data/send.ts";
 import { whoAtFirst, wordsOf, type Who } from "../../../data/who.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
@@ -82,7 +82,7 @@ async function readOn(page: Page, store: StoreApi<AuditLog>, cursor: Cursor, sig
     } catch (error) {
       store.setState({ trouble: inWords(error) });
     }
-    await pause(page.clock, document.hidden ? 2000 : 500, signal);
+    await sleep(page.clock, document.hidden ? 2000 : 500, signal);
   }
 }
 

@@ -14,7 +14,7 @@ import { levelWords, stageWords } from "./audit-words.ts";
 import { type PlacedFinding, placeFindings } from "./policy-places.ts";
 import { readyPolicies } from "./ready-policies.ts";
 import { useAnswer } from "../../../data/use-answer.ts";
-import { pause } from "../../../data/follow.ts";
+import { sleep } from "../../../../component-base/sleep.ts";
 
 /** The policy in force, an editor for a new one, and a reference of its terms. */
 export function PolicyView() {
@@ -203,7 +203,7 @@ const patienceMs = 250;
 function useFindings(text: string): Findings {
   const page = usePage();
   const { value, refused, waiting } = useAnswer(text, async (signal) => {
-    await pause(page.clock, patienceMs, signal);
+    await sleep(page.clock, patienceMs, signal);
     return signal.aborted ? [] : placeFindings(text, await page.inspect.checkAuditPolicy(text));
   });
   if (refused !== undefined)

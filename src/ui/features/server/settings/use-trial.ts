@@ -1,6 +1,6 @@
 import type { Status } from "../../../../apimachinery/meta.ts";
 import type { ChosenSettings, SettingsView } from "../../../../client/settings.ts";
-import { pause } from "../../../data/follow.ts";
+import { sleep } from "../../../../component-base/sleep.ts";
 import { useAnswer } from "../../../data/use-answer.ts";
 import { usePage } from "../../../state/page.ts";
 import { settingsKey } from "./settings-changes.ts";
@@ -20,7 +20,7 @@ const patienceMs = 250;
 export function useTrial(draft: ChosenSettings | undefined): Trial {
   const page = usePage();
   const { value, refused, waiting } = useAnswer(draft === undefined ? "" : settingsKey(draft), async (signal) => {
-    await pause(page.clock, draft === undefined ? 0 : patienceMs, signal);
+    await sleep(page.clock, draft === undefined ? 0 : patienceMs, signal);
     return draft === undefined || signal.aborted ? undefined : page.inspect.trySettings(draft);
   });
   return draft === undefined

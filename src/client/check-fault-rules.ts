@@ -1,5 +1,5 @@
-import { isRecord } from "../../../apimachinery/is-record.ts";
-import type { FaultKind, FaultRule } from "../../../client/faults.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { FaultKind, FaultRule } from "./faults.ts";
 
 const kinds = [
   "Conflict",
