@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { expect, test } from "vitest";
+import { createTestServer } from "../envtest/test-server.ts";
+import { parseLesson } from "../lessons/parse-lesson.ts";
+import { createFastClock } from "../lessons/testing/fast-clock.ts";
+import { runLesson } from "../node/test-lessons.ts";
+import { planOf } from "./plan.ts";
+import { printLesson } from "./print-lesson.ts";
+import { printNodeTest, printPlaywrightTest } from "./print-tests.ts";
+import type { RecordedStep, Recording } from "./recording.ts";
+import { recordSession } from "./testing/record-session.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const configMap = (name: string, data: Record<string, string> = {}) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name },
+  data,
+});
+const web = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web" },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: "web" } },
+    template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "nginx" }] } },
+  },
+};
+const merge = "application/merge-patch+json";
+
+const answerOf = (step: RecordedStep | undefined) =>
+  JSON.parse((step?.kind === "request" ? step.request.answer : undefined) ?? "null");
+
+/** Runs what was written as a lesson; resolves with the claims that do not hold. */
+async function lessonProblems(recording: Recording): Promise<readonly string[]> {
+  const text = printLesson(planOf(recording));
+  const reports = await runLesson(parseLesson("recorded.md", text), createFastClock(4));
+  const missed = reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds));
+  const words = missed.map(({ what, expected, got, place }) => `${place.line} ${what}: ${expected} / ${got}`);
+  return words.length === 0 ? [] : [...words, text];
+}
+
+/** Runs what was written as a test of node:test. */
+async function runNodeTest(recording: Recording): Promise<void> {
+  const text = printNodeTest(planOf(recording)).replace(/^import .*\n/gm, "");
+  const after: (() => unknown)[] = [];
+  let done: Promise<void> = Promise.resolve();
+  const t = {
+    after: (end: () => unknown) => void after.push(end),
+    test: async (name: string, run: () => Promise<void>) => {
+      try {
+        await run();
+      } catch (error) {
+        throw new Error(`${name}: ${String(error)}\n${text}`, { cause: error });
+      }
+    },
+  };
+  const define = (_name: string, run: (context: typeof t) => Promise<void>) => void (done = run(t));
+  // the text is a module whose imports are given
+  new Function("assert", "test", "createTestServer", text)(assert, define, createTestServer);
+  await done;
+  for (const end of after) await end();
+}
+
+const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
+  "creates, a scale, an apply, a delete and a refusal": {
+    before: [web, configMap("other")],
+    deeds: [
+      { method: "POST", target: configMaps, body: configMap("a", { mode: "dark", "file.sh": "echo ${HOME} `x`" }) },
+      { method: "POST", target: configMaps, body: configMap("a") },
+      { method: "PATCH", target: `${deployments}/web/scale`, body: { spec: { replicas: 3 } }, type: merge },
+      {
+        line: "kubectl apply -f shop.yaml",
+        files: { "shop.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shop}\ndata: {open: 'yes'}\n" },
+      },
+      { line: "kubectl get configmaps" },
+      { line: "kubectl get configmap nothing" },
+      { method: "GET", target: configMaps },
+      { method: "GET", target: `${deployments}/web` },
+      { method: "DELETE", target: `${configMaps}/a` },
+    ],
+  },
+  "generated names and revisions": {
+    deeds: [
+      { method: "POST", target: configMaps, body: { ...configMap(""), metadata: { generateName: "settings-" } } },
+      (done) => ({ method: "GET", target: `${configMaps}/${answerOf(done[0]).metadata.name}` }),
+      (done) => ({
+        method: "PUT",
+        target: `${configMaps}/${answerOf(done[0]).metadata.name}`,
+        body: { ...answerOf(done[1]), data: { a: "1" } },
+      }),
+      (done) => ({
+        method: "PUT",
+        target: `${configMaps}/${answerOf(done[0]).metadata.name}`,
+        body: { ...answerOf(done[1]), data: { a: "2" } },
+      }),
+      (done) => ({ line: `kubectl delete configmap ${answerOf(done[0]).metadata.name}` }),
+    ],
+  },
+  "an update of what was there before": {
+    before: [configMap("old", { a: "0" })],
+    deeds: [
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "1" } }, type: merge },
+      (done) => {
+        const { metadata, ...rest } = answerOf(done[0]);
+        return { method: "PUT", target: `${configMaps}/old`, body: { ...rest, metadata, data: { a: "2" } } };
+      },
+    ],
+  },
+  "another user, and what lets it": {
+    before: [
+      { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } },
+      {
+        apiVersion: "v1",
+        kind: "ResourceQuota",
+        metadata: { name: "few", namespace: "shop" },
+        spec: { hard: { configmaps: "2" } },
+      },
+    ],
+    deeds: [
+      { method: "POST", target: "/api/v1/namespaces/shop/configmaps", body: configMap("a") },
+      { method: "GET", target: "/api/v1/namespaces/shop" },
+    ],
+  },
+  "Services with addresses and ports": {
+    deeds: [
+      {
+        method: "POST",
+        target: "/api/v1/namespaces/default/services",
+        body: {
+          apiVersion: "v1",
+          kind: "Service",
+          metadata: { name: "web" },
+          spec: { type: "NodePort", selector: { app: "web" }, ports: [{ port: 80 }] },
+        },
+      },
+      { method: "GET", target: "/api/v1/namespaces/default/services/web" },
+      { line: "kubectl get services" },
+      { line: "kubectl describe service web" },
+    ],
+  },
+};
+
+test.each(Object.entries(sessions))("%s replay as a lesson and as a test of node:test", async (_name, session) => {
+  const recording = await recordSession(session);
+  expect(await lessonProblems(recording)).toEqual([]);
+  await runNodeTest(recording);
+  expect(printPlaywrightTest(planOf(recording))).toContain("kubepad.fetch(");
+});
