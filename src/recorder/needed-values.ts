@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { parsePath } from "../client/snippets/parsed-path.ts";
 import type { Path } from "./pattern.ts";
-import { parsedJson, type RecordedRequest, type RecordedStep, requestsOf } from "./recording.ts";
+import { parsedJson, type RecordedRequest, type RecordedStep, requestsOf, sentBody } from "./recording.ts";
 import type { KnownValue } from "./unstable.ts";
 
 /** A value of the server that a request needs, so that a replay takes its own. */
@@ -107,10 +107,20 @@ class Collector {
   }
 }
 
-const textOf = (step: RecordedStep): string =>
-  step.kind === "line"
-    ? step.text
-    : `${decodeURIComponent(step.request.target.replace(/%(?![0-9A-Fa-f]{2})/g, "%25"))} ${step.request.body}`;
+/** The text of a step in which values are looked for. */
+function textOf(step: RecordedStep): string {
+  if (step.kind === "line") return step.text;
+  const { target, body } = step.request;
+  return `${decoded(target)} ${JSON.stringify(sentBody(step.request) ?? body)}`;
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
 
 const nameOf = ({ kind }: Readonly<Record<string, unknown>>): string => {
   const text = typeof kind === "string" ? kind : "object";

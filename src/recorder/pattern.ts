@@ -32,12 +32,12 @@ export function patternOfPieces(pieces: readonly Piece[]): Pattern {
 }
 
 /** Returns the pieces of a text, in which each match of a pattern is replaced. */
-export function piecesOf(text: string, found: RegExp, replace: (match: RegExpExecArray) => Piece): readonly Piece[] {
+export function piecesOf(text: string, found: RegExp, replace: (found: string) => readonly Piece[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of text.matchAll(found)) {
     if (match.index > at) pieces.push(textPiece(text.slice(at, match.index)));
-    pieces.push(replace(match));
+    pieces.push(...replace(match[0]));
     at = match.index + match[0].length;
   }
   if (at < text.length) pieces.push(textPiece(text.slice(at)));

@@ -12,7 +12,7 @@ import {
   textPiece,
   withVariableAt,
 } from "./pattern.ts";
-import { parsedJson, type RecordedRequest, type RecordedStep, type Recording } from "./recording.ts";
+import { type RecordedRequest, type RecordedStep, type Recording, sentBody } from "./recording.ts";
 import { titleOf } from "./request-words.ts";
 import { Unstable } from "./unstable.ts";
 import { neededValues, type NeededValue } from "./needed-values.ts";
@@ -92,7 +92,7 @@ class Planner {
   constructor(steps: readonly RecordedStep[], lives: boolean) {
     this.#steps = steps;
     this.#lives = lives;
-    this.#unstable = new Unstable(steps);
+    this.#unstable = new Unstable(steps, this.#taken);
     this.#needed = neededValues(steps, this.#unstable.known);
   }
 
@@ -117,13 +117,19 @@ class Planner {
 
   #find(value: string, { target, variable }: NeededValue): FindOperation {
     const prefix = prefixOf(value);
-    return { kind: "find", title: `Wait for ${value}`, target: this.#withVariables(target), prefix, variable };
+    return {
+      kind: "find",
+      title: this.#unstable.shown(`Wait for ${value}`),
+      target: this.#withVariables(target),
+      prefix,
+      variable,
+    };
   }
 
   #read(target: string, path: Path, variable: string): RequestOperation {
     return {
       kind: "request",
-      title: `Read ${target.split("/").at(-1) ?? ""}`,
+      title: this.#unstable.shown(`Read ${target.split("/").at(-1) ?? ""}`),
       method: "GET",
       target: this.#withVariables(target),
       headers: [],
@@ -136,7 +142,7 @@ class Planner {
   }
 
   #operation(step: RecordedStep, at: number): Operation {
-    const title = titleOf(step);
+    const title = this.#unstable.shown(titleOf(step));
     if (step.kind === "request") return this.#request(step.request, step.claims, title, at);
     const text = this.#withVariables(step.text);
     const output = expectedOutput(step, this.#unstable);
@@ -162,7 +168,7 @@ class Planner {
 
   #request(request: RecordedRequest, claims: RecordedStep["claims"], title: string, at: number): RequestOperation {
     const { method, target, headers, body } = request;
-    const sent = parsedJson(body);
+    const sent = sentBody(request);
     const expected = expectedAnswer(request, claims, this.#unstable);
     const captures = this.#capturesOf(at);
     const operation: RequestOperation = {
@@ -172,11 +178,7 @@ class Planner {
       target: this.#withVariables(target),
       headers,
       body:
-        body === ""
-          ? undefined
-          : sent === undefined
-            ? patternOfPieces(this.#withVariables(body))
-            : this.#sent(cleaned(request, sent)),
+        body === "" ? undefined : sent === undefined ? patternOfPieces(this.#withVariables(body)) : this.#sent(sent),
       isText: sent === undefined,
       expected: { ...expected, part: withCaptures(expected.part, captures) },
       captures: captures.map(([, { variable, path }]) => ({ variable, path })),
@@ -205,10 +207,9 @@ class Planner {
   #withVariables(text: string): readonly Piece[] {
     const found = anyOfTexts(this.#taken.keys());
     if (found === undefined || text === "") return [textPiece(text)];
-    return piecesOf(text, new RegExp(`(?<![A-Za-z0-9])(?:${found})(?![A-Za-z0-9])`, "g"), ([value]) => ({
-      kind: "variable",
-      name: this.#taken.get(value) ?? "",
-    }));
+    return piecesOf(text, new RegExp(`(?<![A-Za-z0-9])(?:${found})(?![A-Za-z0-9])`, "g"), (value) => [
+      { kind: "variable", name: this.#taken.get(value) ?? "" },
+    ]);
   }
 }
 
@@ -223,18 +224,6 @@ function prefixOf(name: string): readonly Piece[] {
   const prefix = name.slice(0, -5);
   const [, owner] = /^(.+-)[a-z0-9]{8,10}-$/.exec(prefix) ?? [];
   return owner === undefined ? [textPiece(prefix)] : [textPiece(owner), { kind: "any", form: "hash" }, textPiece("-")];
-}
-
-/** Metadata of an object that an update repeats, and that is another object's in a replay. */
-const repeated: ReadonlySet<string> = new Set(["uid", "creationTimestamp", "generation", "managedFields", "selfLink"]);
-
-/** Returns the body of an update without what the server had answered. */
-function cleaned({ method, target }: RecordedRequest, body: unknown): unknown {
-  if (method !== "PUT" || !isRecord(body) || !isRecord(body["metadata"])) return body;
-  const metadata = Object.entries(body["metadata"]).filter(([name]) => !repeated.has(name));
-  const { status: _status, ...content } = body;
-  const kept = parsePath(target)?.subresource === "status" ? body : content;
-  return { ...kept, metadata: Object.fromEntries(metadata) };
 }
 
 /** The requests of a command line that a test sends: those that change something or, if there are none, those that read. */

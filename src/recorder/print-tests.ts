@@ -44,7 +44,7 @@ export function printPlaywrightTest(plan: Plan): string {
   return [
     'import { expect, test } from "kubepad/playwright";',
     "",
-    ...(options === undefined ? [] : [`test.use({ kubepadOptions: ${options} });`, ""]),
+    ...(options === undefined ? [] : [`const kubepadOptions = ${options};`, "test.use({ kubepadOptions });", ""]),
     `test(${quoted(plan.name)}, async ({ kubepad }) => {`,
     ...indented([...declarations(plan), ...steps]),
     "});",
@@ -61,13 +61,15 @@ export function printNodeTest(plan: Plan): string {
       : [`await t.test(${quoted(operation.title)}, async () => {`, ...indented(lines), "});"];
   });
   const all = [...declarations(plan), ...steps];
+  const options = optionsOf(plan);
   return [
     'import assert from "node:assert/strict";',
     'import { test } from "node:test";',
     'import { createTestServer } from "kubepad/testing";',
     "",
+    ...(options === undefined ? [] : [`const options = ${options};`, ""]),
     `test(${quoted(plan.name)}, async (t) => {`,
-    `  const server = await createTestServer(${optionsOf(plan) ?? ""});`,
+    `  const server = await createTestServer(${options === undefined ? "" : "options"});`,
     "  t.after(() => server.close());",
     ...indented(all),
     "});",
@@ -162,7 +164,7 @@ function headersExpression(headers: RequestOperation["headers"]): string {
   const names = headers.map(([name]) => name.toLowerCase());
   if (new Set(names).size < names.length)
     return `[${headers.map(([name, value]) => `[${JSON.stringify(name)}, ${JSON.stringify(value)}]`).join(", ")}]`;
-  return `{ ${headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
+  return sentExpression(patternOf(Object.fromEntries(headers)), "  ");
 }
 
 function findLines({ target, prefix, variable }: FindOperation, { server, repeat }: Dialect): readonly string[] {

@@ -1,5 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
+import { parsePath } from "../client/snippets/parsed-path.ts";
 import type { WorldSettings } from "../share/world.ts";
 
 /** A request of a recording, with its answer. */
@@ -102,6 +103,19 @@ export function parsedJson(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Metadata of an object that an update repeats, and that is another object's in a replay. */
+const repeated: ReadonlySet<string> = new Set(["uid", "creationTimestamp", "generation", "managedFields", "selfLink"]);
+
+/** Returns the body of a request as JSON, an update without what the server had answered; undefined for other texts. */
+export function sentBody({ method, target, body }: RecordedRequest): unknown {
+  const sent = parsedJson(body);
+  if (method !== "PUT" || !isRecord(sent) || !isRecord(sent["metadata"])) return sent;
+  const metadata = Object.entries(sent["metadata"]).filter(([name]) => !repeated.has(name));
+  const { status: _status, ...content } = sent;
+  const kept = parsePath(target)?.subresource === "status" ? sent : content;
+  return { ...kept, metadata: Object.fromEntries(metadata) };
 }
 
 /** Whether a request asks for a change that is only tried. */

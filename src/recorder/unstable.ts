@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { parsePath } from "../client/snippets/parsed-path.ts";
 import { anyOfTexts, type Form, type Pattern, patternOfPieces, type Piece, piecesOf } from "./pattern.ts";
-import { parsedJson, type RecordedRequest, type RecordedStep, requestsOf } from "./recording.ts";
+import { parsedJson, type RecordedRequest, type RecordedStep, requestsOf, sentBody } from "./recording.ts";
 
 const uid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)`;
@@ -46,9 +46,12 @@ export class Unstable {
   /** What users have written, in bodies. */
   readonly #written = new Set<string>();
   readonly #known = new Map<string, KnownValue>();
+  readonly #taken: ReadonlyMap<string, string>;
   #inTexts: RegExp | undefined;
 
-  constructor(steps: readonly RecordedStep[]) {
+  /** `taken` are the values that a replay has taken so far, by their variables. It may grow later. */
+  constructor(steps: readonly RecordedStep[], taken: ReadonlyMap<string, string> = new Map()) {
+    this.#taken = taken;
     for (const [at, step] of steps.entries()) for (const request of requestsOf(step)) this.#learn(request, at);
   }
 
@@ -57,12 +60,13 @@ export class Unstable {
     return this.#known;
   }
 
-  #learn({ method, target, body, answer }: RecordedRequest, step: number): void {
+  #learn(request: RecordedRequest, step: number): void {
+    const { method, target, answer } = request;
     const { name = "", resource = "" } = parsePath(target) ?? {};
     if (ofReplicaSet.test(name) && resource === "pods" && !this.#written.has(name))
       this.#remember(name, "name", ["metadata", "name"], { kind: "Pod" }, step);
     if (method !== "GET")
-      eachScalar(parsedJson(body), [], (value) => {
+      eachScalar(sentBody(request), [], (value) => {
         if (!this.#known.has(String(value))) this.#written.add(String(value));
       });
     const said = parsedJson(answer);
@@ -107,6 +111,8 @@ export class Unstable {
     if (typeof value === "boolean") return { kind: "scalar", value };
     if (typeof value !== "string" && typeof value !== "number") return { kind: "scalar", value: null };
     const form = formOf(path);
+    const variable = form === undefined ? undefined : this.#taken.get(String(value));
+    if (variable !== undefined) return { kind: "pieces", pieces: [{ kind: "variable", name: variable }] };
     const isOwn = form !== "uid" && form !== "revision" && this.#written.has(String(value));
     if (form !== undefined && !isOwn && value !== "" && value !== "None") return { kind: "any", form };
     return typeof value === "number" ? { kind: "scalar", value } : patternOfPieces(this.pieces(value));
@@ -115,15 +121,41 @@ export class Unstable {
   /** Returns the pieces of a text: what the server has given, UUIDs, times and tokens are found in it. */
   pieces(text: string): readonly Piece[] {
     if (this.#written.has(text) && !this.#known.has(text)) return [{ kind: "text", text }];
-    return piecesOf(text, this.#expression(), ([found]) => ({ kind: "any", form: this.#formOfText(found) }));
+    return piecesOf(text, this.#expression(), (found) => this.#piecesFor(found));
   }
 
   /** Returns the pieces of a line that kubectl has printed, in which ages and addresses differ as well. */
   linePieces(line: string): readonly Piece[] {
     const printed = new RegExp(`${this.#expression().source}|${ofOutput.source}`, "g");
-    return piecesOf(line, printed, ([found]) =>
-      this.#written.has(found) ? { kind: "text", text: found } : { kind: "any", form: this.#formOfText(found) },
+    return piecesOf(line, printed, (found) =>
+      this.#written.has(found) ? [{ kind: "text", text: found }] : this.#piecesFor(found),
     );
+  }
+
+  /** Returns a text for people, without the parts that differ each time. */
+  shown(text: string): string {
+    const pieces = piecesOf(text, this.#expression(), (found) => this.#without(found));
+    return pieces.map((piece) => (piece.kind === "text" ? piece.text : "…")).join("");
+  }
+
+  /** What stands for a text that differs each time: its variable, or anything of its form. */
+  #piecesFor(text: string): readonly Piece[] {
+    const name = this.#taken.get(text);
+    return name === undefined ? this.#without(text) : [{ kind: "variable", name }];
+  }
+
+  /** A generated name begins with what was asked for. */
+  #without(text: string): readonly Piece[] {
+    const known = this.#known.get(text);
+    if (known?.form !== "name") return [{ kind: "any", form: this.#formOfText(text) }];
+    const prefix = generateNameOf(known.object);
+    const isPlain = prefix !== "" && text.startsWith(prefix) && !ofReplicaSet.test(text);
+    return isPlain
+      ? [
+          { kind: "text", text: prefix },
+          { kind: "any", form: "hash" },
+        ]
+      : [{ kind: "any", form: "name" }];
   }
 
   #expression(): RegExp {
@@ -146,6 +178,7 @@ const ofReplicaSet = new RegExp(`-${safe}{8,10}-${safe}{5}$`);
 /** Ages, addresses, ports of nodes, and names of pods and replica sets, as kubectl prints them. */
 const ofOutput = new RegExp(
   [
+    String.raw`(?<=resourceVersion"?: "?)\d+`,
     String.raw`(?<![\w.-])(?:\d+(?:\.\d+)?(?:ms|[smhdy]))+(?![\w.-])`,
     String.raw`(?<![\d.])(?!10\.96\.0\.1(?!\d))\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`,
     String.raw`(?<=:)3[0-2]\d{3}(?=/(?:TCP|UDP|SCTP))`,
@@ -160,9 +193,15 @@ const textForms: readonly (readonly [pattern: RegExp, form: Form])[] = [
   [new RegExp(`^${token}$`), "token"],
   [/^(?:\d+(?:\.\d+)?(?:ms|[smhdy]))+$/, "age"],
   [/^\d{1,3}(?:\.\d{1,3}){3}$/, "address"],
-  [/^\d+$/, "port"],
+  [/^3[0-2]\d{3}$/, "port"],
+  [/^\d+$/, "revision"],
   [new RegExp(`^${safe}{8,10}(?:-${safe}{5})?$`), "hash"],
 ];
+
+function generateNameOf({ metadata }: Readonly<Record<string, unknown>>): string {
+  const prefix = isRecord(metadata) ? metadata["generateName"] : undefined;
+  return typeof prefix === "string" ? prefix : "";
+}
 
 /** Whether the server or a controller has made up the name of an object. */
 function isGenerated({ name, generateName, ownerReferences }: Readonly<Record<string, unknown>>): boolean {
