@@ -26,6 +26,8 @@ export interface Capture {
 /** A request of a replay. */
 export interface RequestOperation {
   readonly kind: "request";
+  /** The step that it is; undefined for a read that a later step needs. */
+  readonly step?: string | undefined;
   readonly title: string;
   readonly method: string;
   readonly target: readonly Piece[];
@@ -43,6 +45,7 @@ export interface RequestOperation {
 /** Looks for an object that a controller has made, and takes its name. */
 export interface FindOperation {
   readonly kind: "find";
+  readonly step?: undefined;
   readonly title: string;
   readonly target: readonly Piece[];
   /** The beginning of the name, which the controller has completed. */
@@ -53,6 +56,7 @@ export interface FindOperation {
 /** A command line of a replay. */
 export interface LineOperation {
   readonly kind: "line";
+  readonly step?: string | undefined;
   readonly title: string;
   readonly text: readonly Piece[];
   readonly code: number;
@@ -88,6 +92,8 @@ class Planner {
   readonly #taken = new Map<string, string>();
   readonly #files = new Map<string, string>();
   #lines = "";
+  /** The namespace of the context of command lines; undefined after a line that may have changed it. */
+  #namespace: string | undefined = "default";
 
   constructor(steps: readonly RecordedStep[], lives: boolean) {
     this.#steps = steps;
@@ -101,7 +107,7 @@ class Planner {
   }
 
   operations(): readonly Operation[] {
-    return this.#steps.flatMap((step, at) => [...this.#before(at), this.#operation(step, at)]);
+    return this.#steps.flatMap((step, at) => [...this.#before(at), ...this.#context(step), this.#operation(step, at)]);
   }
 
   /** What has to be read before a step: revisions, and names that controllers have made. */
@@ -113,6 +119,19 @@ class Planner {
       this.#taken.set(value, needed.variable);
       return operation;
     });
+  }
+
+  /** Chooses the namespace of the context first, where a line that was not recorded had changed it. */
+  #context(step: RecordedStep): readonly Operation[] {
+    if (step.kind !== "line") return [];
+    const { namespace, text } = step;
+    // after a line that changes the context, it is as it was recorded
+    const isOther = this.#namespace !== undefined && namespace !== this.#namespace;
+    this.#namespace = /\bkubectl\s+config\b/.test(text) ? undefined : namespace;
+    if (!isOther) return [];
+    const line = `kubectl config set-context --current --namespace=${namespace}`;
+    const nothing = { code: 0, output: undefined, files: [], isRepeated: false, requests: [] };
+    return [{ kind: "line", title: `Work in the namespace ${namespace}`, text: [textPiece(line)], ...nothing }];
   }
 
   #find(value: string, { target, variable }: NeededValue): FindOperation {
@@ -143,13 +162,13 @@ class Planner {
 
   #operation(step: RecordedStep, at: number): Operation {
     const title = this.#unstable.shown(titleOf(step));
-    if (step.kind === "request") return this.#request(step.request, step.claims, title, at);
+    if (step.kind === "request") return { ...this.#request(step.request, step.claims, title, at), step: step.id };
     const text = this.#withVariables(step.text);
     const output = expectedOutput(step, this.#unstable);
     const files = this.#newFiles(step);
     const sent = requestsToReplay(step.requests).map((request) => this.#request(request, step.claims, title, -1));
     const isRepeated = this.#lives && step.requests.every(({ method, target }) => method === "GET" || isReview(target));
-    return { kind: "line", title, text, code: step.code, output, files, isRepeated, requests: sent };
+    return { kind: "line", step: step.id, title, text, code: step.code, output, files, isRepeated, requests: sent };
   }
 
   /** The files that a line reads and that are not there yet as they were. */
@@ -226,7 +245,7 @@ function prefixOf(name: string): readonly Piece[] {
   return owner === undefined ? [textPiece(prefix)] : [textPiece(owner), { kind: "any", form: "hash" }, textPiece("-")];
 }
 
-/** The requests of a command line that a test sends: those that change something or, if there are none, those that read. */
+/** The requests of a command line that a test sends: those that change something, or else those that read. */
 function requestsToReplay(requests: readonly RecordedRequest[]): readonly RecordedRequest[] {
   const ofObjects = requests.filter(
     ({ target, status }) => parsePath(target) !== undefined && status > 0 && !isStreamed(target),

@@ -8,11 +8,22 @@ const anyValue = "ANY\u2026VALUE";
 const yamlOptions = { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false } as const;
 const print = (value: unknown): string => stringify(value, yamlOptions).trimEnd();
 
+/** A lesson, and the lines from 1 at which its operations begin. */
+export interface WrittenLesson {
+  readonly text: string;
+  readonly lines: readonly number[];
+}
+
 /** Writes a replay as a lesson: Markdown that runs, with the claims below the steps. */
-export function printLesson(plan: Plan): string {
-  const { name, operations } = plan;
-  const steps = operations.map((operation, i) => `## ${heading(operation.title)}\n\n${blocksOf(operation, i)}\n`);
-  return `---\n${print(frontMatter(plan))}\n---\n\n# ${heading(name)}\n\n${steps.join("\n")}`;
+export function writeLesson(plan: Plan): WrittenLesson {
+  let text = `---\n${print(frontMatter(plan))}\n---\n\n# ${heading(plan.name)}\n`;
+  const lines = plan.operations.map((operation, i) => {
+    text += `\n`;
+    const line = text.split("\n").length;
+    text += `## ${heading(operation.title)}\n\n${blocksOf(operation, i)}\n`;
+    return line;
+  });
+  return { text, lines };
 }
 
 function frontMatter({ name, settings, objects, operations }: Plan): Readonly<Record<string, unknown>> {

@@ -135,7 +135,7 @@ function findCommand({ target, prefix, variable }: FindOperation, tool: ShellToo
   return withVariables(`${variable}=$(${[...words, ...scope, "-o name"].join(" ")} | cut -d/ -f2 | ${grep})`);
 }
 
-/** Puts the variables of the shell in place of their marks, wherever these stand: quoted, bare, or in a here-document. */
+/** Puts the variables of the shell in place of their marks: in quotes, bare, or in a here-document. */
 function withVariables(command: string): string {
   const at = command.search(/<<'\w+'\n/);
   const head = at < 0 ? command : command.slice(0, at);

@@ -5,7 +5,7 @@ import { parseLesson } from "../lessons/parse-lesson.ts";
 import { createFastClock } from "../lessons/testing/fast-clock.ts";
 import { runLesson } from "../node/test-lessons.ts";
 import { planOf } from "./plan.ts";
-import { printLesson } from "./print-lesson.ts";
+import { writeLesson } from "./print-lesson.ts";
 import { printNodeTest, printPlaywrightTest } from "./print-tests.ts";
 import type { RecordedStep, Recording } from "./recording.ts";
 import { recordSession } from "./testing/record-session.ts";
@@ -35,7 +35,7 @@ const answerOf = (step: RecordedStep | undefined) =>
 
 /** Runs what was written as a lesson; resolves with the claims that do not hold. */
 async function lessonProblems(recording: Recording): Promise<readonly string[]> {
-  const text = printLesson(planOf(recording));
+  const { text } = writeLesson(planOf(recording));
   const reports = await runLesson(parseLesson("recorded.md", text), createFastClock(4));
   const missed = reports.flatMap(({ findings }) => findings.filter(({ holds }) => !holds));
   const words = missed.map(({ what, expected, got, place }) => `${place.line} ${what}: ${expected} / ${got}`);
