@@ -58,7 +58,7 @@ export const layers = [
   ["ui", "worker/restore-database.ts", "worker/rescue.ts", "diagnosis", "component-helpers", "declarative-validation", "embed", "kubectl", "client", "share", "validate", "worker", "scenarios", "lessons", "recorder", "apimachinery", "component-base"],
   ["envtest", "kube-aggregator", "kube-apiserver", "apiserver/auth", "apiserver/storage", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
   ["diagnosis/testing", "diagnosis", "envtest", "controllers", "client", "component-base", "apimachinery"],
-  ["recorder/testing", "recorder", "lessons", "envtest", "share", "client", "apimachinery", "component-base"],
+  ["recorder/testing", "recorder", "lessons", "envtest", "controllers", "share", "client", "apimachinery", "component-base"],
   ["lessons/testing", "lessons", "envtest", "client", "apimachinery", "component-base"],
   ["playwright", "envtest", "node", "client", "component-base", "apimachinery"],
   ["index.ts", "kube-apiserver", "apiserver/auth", "apiserver/request", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],

@@ -164,7 +164,11 @@ describe("under Node", () => {
   });
 
   test("node:test runs tests on it", patient, async () => {
-    const { status, output } = await project.run("node", ["--test", "examples/events.test.mjs"]);
+    const { status, output } = await project.run("node", [
+      "--test",
+      "examples/events.test.mjs",
+      "examples/recorded.test.mjs",
+    ]);
     expect(output).toMatch(/pass 1\b/);
     expect(status).toBe(0);
   });

@@ -29,6 +29,7 @@ const addresses = [
   "#/lessons/watch",
   "#/lessons/watch/3?only=1",
   "#/lessons/write",
+  "#/recordings",
   "#/server",
   "#/server?tab=audit",
   "#/server?tab=audit&view=policy",

@@ -73,13 +73,35 @@ export function expectedAnswer(
 
 const mostLines = 200;
 
-/** Returns what is expected of a command line by the claims that are chosen. */
-export function expectedOutput(step: RecordedStep, unstable: Unstable): ExpectedOutput {
+/** How far a rollout is, which kubectl tells as often as it changes. */
+const progress = /^Waiting for /;
+/** What is on its way: a pod that starts or ends, and fewer that are ready than are wanted. */
+const onItsWay = /(?<=\s)(?:Pending|ContainerCreating|PodInitializing|Terminating|Init:\d+\/\d+)(?=\s|$)/;
+const readyOf = /(?<=\s)(\d+)\/(\d+)(?=\s)/;
+
+/** Where a line of a table tells what controllers change; -1 for nowhere. */
+function startOfChange(line: string): number {
+  const [ready, at] = [readyOf.exec(line), onItsWay.exec(line)?.index ?? -1];
+  return ready !== null && (at >= 0 || Number(ready[1]) < Number(ready[2])) ? ready.index : at;
+}
+
+const anyText: Piece = { kind: "any", form: "text" };
+
+/**
+ * Returns what is expected of a command line by the claims that are chosen. In a world that `lives`, what is on its way
+ * may be over when it is replayed.
+ */
+export function expectedOutput(step: RecordedStep, unstable: Unstable, lives: boolean): ExpectedOutput {
   if (step.kind !== "line" || step.claims["output"] === false) return undefined;
   const lines = step.output.replace(/\n+$/, "").split("\n");
   if (step.output.trim() === "") return [];
-  const kept = lines.slice(0, mostLines).map((line) => unstable.linePieces(line.trimEnd()));
-  return lines.length > mostLines ? [...kept, [{ kind: "any", form: "text" }]] : kept;
+  const kept = lines.slice(0, mostLines).map((line) => {
+    if (progress.test(line)) return [anyText];
+    const change = lives ? startOfChange(line) : -1;
+    if (change < 0) return unstable.linePieces(line.trimEnd());
+    return [...unstable.linePieces(line.slice(0, change)), anyText];
+  });
+  return lines.length > mostLines ? [...kept, [anyText]] : kept;
 }
 
 function answerClaims(request: RecordedRequest): readonly AnswerClaim[] {
@@ -150,11 +172,11 @@ function contentClaims(request: RecordedRequest, name: string, value: unknown, s
   if (isRead) return [{ id: name, label: name, isDefault: !isStatus, part: { [name]: value } }];
   const written = isRecord(sent) ? sent[name] : undefined;
   const ofWritten = written === undefined ? undefined : commonPart(value, written);
-  const whole = { id: `all ${name}`, label: ofWritten === undefined ? name : `all of ${name}`, isDefault: false };
-  return [
-    ...(ofWritten === undefined ? [] : [{ id: name, label: name, isDefault: !isStatus, part: { [name]: ofWritten } }]),
-    { ...whole, part: { [name]: value } },
-  ];
+  const whole = { id: `all ${name}`, label: name, isDefault: false, part: { [name]: value } };
+  if (ofWritten === undefined) return [whole];
+  const own = { id: name, label: name, isDefault: !isStatus, part: { [name]: ofWritten } };
+  const isWhole = JSON.stringify(value).length === JSON.stringify(ofWritten).length;
+  return isWhole ? [own] : [own, { ...whole, label: `all of ${name}` }];
 }
 
 /** Returns the part of an answered value that a written one has; undefined for none. */

@@ -164,7 +164,7 @@ class Planner {
     const title = this.#unstable.shown(titleOf(step));
     if (step.kind === "request") return { ...this.#request(step.request, step.claims, title, at), step: step.id };
     const text = this.#withVariables(step.text);
-    const output = expectedOutput(step, this.#unstable);
+    const output = expectedOutput(step, this.#unstable, this.#lives);
     const files = this.#newFiles(step);
     const sent = requestsToReplay(step.requests).map((request) => this.#request(request, step.claims, title, -1));
     const isRepeated = this.#lives && step.requests.every(({ method, target }) => method === "GET" || isReview(target));

@@ -7,6 +7,8 @@ import type { WorldSettings } from "../share/world.ts";
 export interface RecordedRequest {
   readonly method: string;
   readonly target: string;
+  /** The kind of the resource, where that is known. */
+  readonly kind?: string | undefined;
   /** The headers that say something about the request, without those of the client and the connection. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** "" if there is none. */

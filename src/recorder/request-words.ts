@@ -57,13 +57,15 @@ function verbOf({ method, headers, target }: RecordedRequest, { name, subresourc
 
 /** `Deployment web`, or the resource of a collection. */
 function objectWords(
-  { method, body, answer }: RecordedRequest,
+  { method, body, answer, kind: known }: RecordedRequest,
   { resource, name, subresource = "" }: ParsedPath,
 ): string {
   const [sent, answered] = [parsedJson(body), parsedJson(answer)];
   const kind = subresource === "" ? (kindIn(sent) ?? kindIn(answered)) : undefined;
   const named = name ?? (method === "POST" ? (nameIn(sent) ?? nameIn(answered)) : undefined);
-  return [kind ?? resource, ...(named === undefined ? [] : [named])].join(" ");
+  // a collection has the name of its resource
+  const singular = named === undefined ? undefined : (kind ?? known);
+  return [singular ?? resource, ...(named === undefined ? [] : [named])].join(" ");
 }
 
 function kindIn(value: unknown): string | undefined {

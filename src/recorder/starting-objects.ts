@@ -6,6 +6,7 @@ import { parsePath } from "../client/snippets/parsed-path.ts";
 import { podLabelsOf } from "../diagnosis/references.ts";
 import { companionsOf } from "../share/companions.ts";
 import { makesOwned, type RunningControllers, withoutControllersWork } from "../share/controllers-work.ts";
+import { inReadingOrder } from "../share/manifests.ts";
 import { inCreationOrder } from "../share/object-order.ts";
 import { asWritten, groupKindOf } from "../share/server-fields.ts";
 import { ShareSurroundings } from "../share/share-surroundings.ts";
@@ -60,7 +61,9 @@ export async function startingObjects(
     for (const object of objects) if (groupKindOf(object) === "Node.") chosen.add(object);
   const along = companionsOf([...chosen], surroundings, { running, isTaken: () => true });
   const wanted = new Set([...chosen, ...along.map(({ object }) => object)].map(idOfObject));
-  return inCreationOrder(kept.filter((object) => wanted.has(idOfObject(object)))).map(asWritten);
+  return inCreationOrder(kept.filter((object) => wanted.has(idOfObject(object)))).map((object) =>
+    inReadingOrder(asWritten(object)),
+  );
 }
 
 /** Returns the object that a request creates or applies, which may refer to others. */

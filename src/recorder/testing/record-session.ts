@@ -5,6 +5,7 @@ import { discover } from "../../client/discovery.ts";
 import { Client } from "../../client/client.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import { isListed, type Exchange, type Handle } from "../../component-base/exchange.ts";
+import { enabledControllers } from "../../controllers/controller-names.ts";
 import { createTestServer, type TestServerOptions } from "../../envtest/test-server.ts";
 import { LessonFiles } from "../../lessons/lesson-files.ts";
 import { createCommandLine } from "../../lessons/run-command-line.ts";
@@ -39,7 +40,8 @@ const never = new AbortController().signal;
 
 /** Does things on a server of its own, and records them as the page does. */
 export async function recordSession({ before = [], settings = {}, deeds }: Session): Promise<Recording> {
-  const options: TestServerOptions = { seed: before, ...settings };
+  const { pace, ...others } = settings;
+  const options: TestServerOptions = { seed: before, ...others, ...(pace && { world: { speed: pace.speed } }) };
   await using server = await createTestServer(options);
   const sent: RecordedRequest[] = [];
   const handle = noting(server.handle, sent);
@@ -69,7 +71,7 @@ export async function recordSession({ before = [], settings = {}, deeds }: Sessi
     const [request] = sent;
     if (request !== undefined) steps.push({ ...part, kind: "request", request });
   }
-  const running = new Set<string>(settings.controllers ?? []);
+  const running = enabledControllers(settings.controllers);
   return {
     id: "test",
     name: "A session",

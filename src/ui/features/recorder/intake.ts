@@ -1,5 +1,7 @@
 import { isBackgroundRead, isReview, onlyReads, type Trace } from "../../../component-base/trace.ts";
 import { isDryRun, keptHeaders, type RecordedRequest, type RecordedStep } from "../../../recorder/recording.ts";
+import { readTarget } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
 import { doneLines, type DoneLine } from "../../state/done-lines.ts";
 import type { Page } from "../../state/page.ts";
 import { onAnotherServer } from "../../state/server-status.ts";
@@ -114,7 +116,14 @@ export class Intake {
 
   async #requestOf({ method, target, request, answer, status }: Trace): Promise<RecordedRequest> {
     const [body = "", answered] = await Promise.all([this.#textOf(request.body), this.#textOf(answer.body)]);
-    return { method, target, headers: keptHeaders(request.headers), body, status, answer: answered };
+    const { kind } = this.#resourceOf(target) ?? {};
+    return { method, target, kind, headers: keptHeaders(request.headers), body, status, answer: answered };
+  }
+
+  #resourceOf(target: string) {
+    const path = readTarget(target);
+    const { resources } = catalog.of(this.#page).getState();
+    return resources.find(({ group, resource }) => group === path?.group && resource === path.resource);
   }
 
   async #textOf(ref: Trace["answer"]["body"]): Promise<string | undefined> {
