@@ -169,7 +169,7 @@ describe("under Node", () => {
       "examples/events.test.mjs",
       "examples/recorded.test.mjs",
     ]);
-    expect(output).toMatch(/pass 1\b/);
+    expect(output).toMatch(/pass 4\b/);
     expect(status).toBe(0);
   });
 
