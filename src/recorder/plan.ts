@@ -15,6 +15,7 @@ import {
 import { type RecordedRequest, type RecordedStep, type Recording, sentBody } from "./recording.ts";
 import { titleOf } from "./request-words.ts";
 import { Unstable } from "./unstable.ts";
+import { type Wait, waitsBefore, waitsForObjects } from "./waits.ts";
 import { neededValues, type NeededValue } from "./needed-values.ts";
 
 /** A value that is taken from an answer, for a later request. */
@@ -80,8 +81,23 @@ export interface Plan extends Pick<Recording, "name" | "settings" | "objects"> {
 /** Works out how a recording is replayed in a world that has only the objects that it begins with. */
 export function planOf({ name, settings, objects, steps }: Recording): Plan {
   const planner = new Planner(steps, settings.controllers !== undefined);
-  return { name, settings, objects, operations: planner.operations(), variables: planner.variables };
+  const operations = [...waitsForObjects(objects).map(waitOperation), ...planner.operations()];
+  return { name, settings, objects, operations, variables: planner.variables };
 }
+
+/** Reads something until it is there. */
+const waitOperation = ({ title, target, part }: Wait): RequestOperation => ({
+  kind: "request",
+  title,
+  method: "GET",
+  target: [textPiece(target)],
+  headers: [],
+  body: undefined,
+  isText: false,
+  expected: { status: 200, part: part && new Unstable([]).pattern(part) },
+  captures: [],
+  isRepeated: true,
+});
 
 class Planner {
   readonly #steps: readonly RecordedStep[];
@@ -107,7 +123,13 @@ class Planner {
   }
 
   operations(): readonly Operation[] {
-    return this.#steps.flatMap((step, at) => [...this.#before(at), ...this.#context(step), this.#operation(step, at)]);
+    const waits = waitsBefore(this.#steps, this.#lives);
+    return this.#steps.flatMap((step, at) => [
+      ...(waits.get(at) ?? []).map(waitOperation),
+      ...this.#before(at),
+      ...this.#context(step),
+      this.#operation(step, at),
+    ]);
   }
 
   /** What has to be read before a step: revisions, and names that controllers have made. */

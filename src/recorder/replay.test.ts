@@ -35,6 +35,24 @@ const node = {
   kind: "Node",
   metadata: { name: "node-1", labels: { "simulation.kubepad.dev/node": "true", "kubernetes.io/hostname": "node-1" } },
 };
+const role = {
+  apiVersion: "rbac.authorization.k8s.io/v1",
+  kind: "Role",
+  metadata: { name: "reads", namespace: "default" },
+  rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "list"] }],
+};
+const shelf = { type: "object", properties: { spec: { type: "object", properties: { boards: { type: "integer" } } } } };
+const definition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "shelves.example.com" },
+  spec: {
+    group: "example.com",
+    names: { plural: "shelves", kind: "Shelf" },
+    scope: "Namespaced",
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: shelf } }],
+  },
+};
 const firstPod = (done: readonly RecordedStep[]): string =>
   /web-[a-z0-9]+-[a-z0-9]{5}/.exec(done.map((step) => (step.kind === "line" ? step.output : "")).join(""))?.[0] ?? "";
 
@@ -118,19 +136,50 @@ const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
       },
     ],
   },
-  "another user, and what lets it": {
+  "a quota that refuses": {
     before: [
       { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } },
       {
         apiVersion: "v1",
         kind: "ResourceQuota",
         metadata: { name: "few", namespace: "shop" },
-        spec: { hard: { configmaps: "2" } },
+        spec: { hard: { "count/configmaps": "1" } },
       },
     ],
     deeds: [
+      { line: `kubectl wait -n shop --for=jsonpath='{.status.hard.count/configmaps}'=1 resourcequota/few` },
       { method: "POST", target: "/api/v1/namespaces/shop/configmaps", body: configMap("a") },
+      { method: "POST", target: "/api/v1/namespaces/shop/configmaps", body: configMap("b") },
       { method: "GET", target: "/api/v1/namespaces/shop" },
+    ],
+  },
+  "a definition, and an object of its kind": {
+    deeds: [
+      { method: "POST", target: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", body: definition },
+      { line: "kubectl wait --for=condition=established crd/shelves.example.com" },
+      { line: "kubectl get shelves" },
+      {
+        method: "POST",
+        target: "/apis/example.com/v1/namespaces/default/shelves",
+        body: { apiVersion: "example.com/v1", kind: "Shelf", metadata: { name: "a" }, spec: { boards: 3 } },
+      },
+    ],
+  },
+  "another user, and what lets it": {
+    before: [
+      role,
+      {
+        apiVersion: "rbac.authorization.k8s.io/v1",
+        kind: "RoleBinding",
+        metadata: { name: "reads", namespace: "default" },
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reads" },
+        subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "jane" }],
+      },
+    ],
+    deeds: [
+      { method: "GET", target: configMaps, as: "jane" },
+      { method: "POST", target: configMaps, body: configMap("a"), as: "jane" },
+      { line: "kubectl auth can-i create configmaps --as jane" },
     ],
   },
   "a world that lives": {
