@@ -5,7 +5,7 @@ import type { SnippetContext, SnippetRequest } from "../client/snippets/snippet.
 import { snippetsOf } from "../client/snippets/snippets.ts";
 import { parsePath } from "../client/snippets/parsed-path.ts";
 import type { Path, Pattern, Piece } from "./pattern.ts";
-import type { FindOperation, LineOperation, Operation, Plan, RequestOperation } from "./plan.ts";
+import type { Capture, FindOperation, LineOperation, Operation, Plan, RequestOperation } from "./plan.ts";
 
 /** What requests are sent with. Command lines stay command lines. */
 export type ShellTool = "kubectl" | "curl";
@@ -59,22 +59,44 @@ function requestCommands(operation: RequestOperation, tool: ShellTool, context: 
   const target = textOf(operation.target);
   const sent = body === undefined ? "" : isText ? String(valueOf(body)) : JSON.stringify(valueOf(body), undefined, 2);
   const request: SnippetRequest = { method, target, headers, body: sent };
-  const [variable] = captures;
-  if (variable !== undefined && tool === "curl")
-    return captures
-      .map((capture) => withVariables(captured(capture.variable, curlOf(request, context), capture.path)))
-      .join("\n");
-  const own =
-    tool === "kubectl" && !headers.some(([name]) => /^impersonate-/i.test(name))
-      ? kubectlSnippet(request, context)?.text
-      : undefined;
+  const impersonates = headers.some(([name]) => /^impersonate-/i.test(name));
+  const own = tool === "kubectl" && !impersonates ? kubectlSnippet(request, context)?.text : undefined;
+  if (captures.length > 0) return withVariables(withCaptures(captures, own, curlOf(request, context)));
   const command = withVariables(own ?? curlOf(request, context));
-  const may = (expected.status ?? 200) >= 400 ? orTrue(command) : command;
-  return [
-    may,
-    ...captures.map((capture) => withVariables(readBack(capture.variable, capture.path, operation, context))),
-  ].join("\n");
+  return (expected.status ?? 200) >= 400 ? orTrue(command) : command;
 }
+
+/** Returns the commands that take values from an answer: kubectl prints them by their paths, that of curl is kept. */
+function withCaptures(captures: readonly Capture[], kubectl: string | undefined, curl: string): string {
+  const paths = captures.map(({ path }) => `{${jsonPath(path)}}`).join(String.raw`{"\n"}`);
+  const printing = kubectl === undefined ? undefined : withOutput(kubectl, `-o jsonpath=${shellWord(paths)}`);
+  const [first] = captures;
+  if (printing === undefined) {
+    const take = ({ variable, path }: Capture): string =>
+      `${variable}=$(printf '%s' "$answer" | jq -r ${shellWord(jqPath(path))})`;
+    return [`answer=$(${silent(curl)})`, ...captures.map(take)].join("\n");
+  }
+  if (captures.length === 1 && first !== undefined && !printing.includes("<<'"))
+    return `${first.variable}=$(${printing})`;
+  // not every shell reads a here-document within a substitution
+  const take = ({ variable }: Capture, i: number): string => `${variable}=$(sed -n ${i + 1}p answer.txt)`;
+  return [intoFile(printing), ...captures.map(take)].join("\n");
+}
+
+const intoFile = (command: string): string =>
+  command.includes(" <<'") ? command.replace(" <<'", " > answer.txt <<'") : `${command} > answer.txt`;
+
+/** Returns a command of kubectl with another output; undefined for one that has none. */
+function withOutput(command: string, output: string): string | undefined {
+  if (/^kubectl (?:delete|\w+ (?:\\\n +)?--raw)/.test(command)) return undefined;
+  if (command.endsWith("-o yaml")) return `${command.slice(0, -"-o yaml".length)}${output}`;
+  return command.includes(" -f -") ? command.replace(" -f -", ` ${output} -f -`) : `${command} ${output}`;
+}
+
+const silent = (curl: string): string => curl.replace(/^curl/, "curl -s");
+
+const jsonPath = (path: Path): string =>
+  path.map((name) => (typeof name === "number" ? `[${name}]` : `.${name.replaceAll(".", String.raw`\.`)}`)).join("");
 
 /** A command that may fail. A here-document is below its first line. */
 function orTrue(command: string): string {
@@ -86,47 +108,15 @@ function orTrue(command: string): string {
 const curlOf = (request: SnippetRequest, context: SnippetContext): string =>
   snippetsOf(request, context)[0]?.text ?? "";
 
-const captured = (variable: string, command: string, path: Path): string =>
-  `${variable}=$(${command.replace(/^curl/, "curl -s")} | jq -r ${shellWord(jqPath(path))})`;
-
 const jqPath = (path: Path): string =>
   path.map((name) => (typeof name === "number" ? `[${name}]` : `["${name}"]`)).reduce((all, part) => all + part, ".");
-
-/** Reads a value of an object again, after the command that has answered with it. */
-function readBack(variable: string, path: Path, { target }: RequestOperation, context: SnippetContext): string {
-  const parsed = parsePath(textOf(target));
-  if (parsed === undefined) return "";
-  const { resource, group, version, namespace, name } = parsed;
-  const words = [
-    "kubectl get",
-    group === "" ? resource : `${resource}.${version}.${group}`,
-    ...(name === undefined ? [] : [shellWord(name)]),
-    ...(namespace === undefined
-      ? isNamespaced(resource, group, context)
-        ? ["-A"]
-        : []
-      : ["-n", shellWord(namespace)]),
-  ];
-  // what was created last comes last
-  const of =
-    name === undefined
-      ? ["--sort-by=.metadata.creationTimestamp", "-o", `jsonpath='{.items[-1:].${path.join(".")}}'`]
-      : ["-o", `jsonpath='{.${path.join(".")}}'`];
-  return `${variable}=$(${[...words, ...of].join(" ")})`;
-}
-
-const isNamespaced = (resource: string, group: string, { resources }: SnippetContext): boolean =>
-  resources.some((served) => served.resource === resource && served.group === group && served.namespaced);
 
 function findCommand({ target, prefix, variable }: FindOperation, tool: ShellTool, context: SnippetContext): string {
   const pattern = prefix.map((piece) => (piece.kind === "text" ? piece.text : "[a-z0-9-]*")).join("");
   const grep = `grep ${shellWord(`^${pattern}`)} | head -n 1`;
   const parsed = parsePath(textOf(target));
   if (tool === "curl" || parsed === undefined) {
-    const list = curlOf({ method: "GET", target: textOf(target), headers: [], body: "" }, context).replace(
-      /^curl/,
-      "curl -s",
-    );
+    const list = silent(curlOf({ method: "GET", target: textOf(target), headers: [], body: "" }, context));
     return withVariables(`${variable}=$(${list} | jq -r '.items[].metadata.name' | ${grep})`);
   }
   const { resource, group, version, namespace } = parsed;
