@@ -12,7 +12,7 @@ import { sizes } from "./stages/sizes.mjs";
 
 /** What the page and its frames are made of, and their tests; the server in the worker has stages of its own. */
 const page = [
-  /^src\/(ui|embed|worker|share|lessons|scenarios)\//,
+  /^src\/(ui|embed|worker|share|lessons|recorder|scenarios)\//,
   /^src\/(browser|embed)\.ts/,
   /^(public|docs)\/|^index\.html/,
   /^e2e\/(ui|embed|hosts|worker|lessons|conformance|expectations)\//,

@@ -165,8 +165,12 @@ describe("under Node", () => {
   });
 
   test("node:test runs tests on it", patient, async () => {
-    const { status, output } = await project.run("node", ["--test", "examples/events.test.mjs"]);
-    expect(output).toMatch(/pass 1\b/);
+    const { status, output } = await project.run("node", [
+      "--test",
+      "examples/events.test.mjs",
+      "examples/recorded.test.mjs",
+    ]);
+    expect(output).toMatch(/pass 4\b/);
     expect(status).toBe(0);
   });
 

@@ -33,6 +33,7 @@ const addresses = [
   "#/lessons/watch",
   "#/lessons/watch/3?only=1",
   "#/lessons/write",
+  "#/recordings",
   "#/server",
   "#/server?tab=audit",
   "#/server?tab=audit&view=policy",

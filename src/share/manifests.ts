@@ -31,7 +31,7 @@ function needsSecondRun(objects: readonly KubeObject[]): boolean {
 }
 
 /** Members in the order of the Kubernetes documentation. */
-function inReadingOrder({ apiVersion, kind, metadata, ...rest }: KubeObject): KubeObject {
+export function inReadingOrder({ apiVersion, kind, metadata, ...rest }: KubeObject): KubeObject {
   const { name, namespace, ...more } = metadata;
   return {
     apiVersion,

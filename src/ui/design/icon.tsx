@@ -18,6 +18,7 @@ const paths = {
   play: "M4.5 3v10l8-5-8-5Z",
   pause: "M5.5 3v10M10.5 3v10",
   stop: "M4 4h8v8H4z",
+  record: "M8 13a5 5 0 1 0 0-10 5 5 0 0 0 0 10ZM8 8h.01",
   send: "M2.5 8h10M8.5 4l4 4-4 4",
   clear: "M3 4.5h10M6.5 4.5V3h3v1.5M4.5 4.5 5 13h6l.5-8.5",
   pin: "M6 2.5h4l-.5 4 2.5 2.5H4l2.5-2.5-.5-4ZM8 9v4.5",

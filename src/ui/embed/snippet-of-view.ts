@@ -7,7 +7,7 @@ import { benchParameters } from "../features/apply/bench.ts";
 import { benches } from "../features/apply/store.ts";
 import { lab } from "../features/cel/store.ts";
 import { drafts } from "../features/definitions/draft-store.ts";
-import { draft } from "../features/lessons/draft.ts";
+import { draft } from "../state/lesson-draft.ts";
 import { installed } from "../features/definitions/installed-store.ts";
 import { policyDrafts } from "../features/policies/policy-store.ts";
 import { policiesOf, serverPolicies } from "../features/policies/server-policies.ts";

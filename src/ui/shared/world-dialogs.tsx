@@ -234,7 +234,7 @@ function Delete({ world, onClose }: { readonly world: NamedWorld; readonly onClo
     >
       <p>
         All of this world is deleted: its objects with their history, its settings, and what was entered in it: drafts,
-        files, command and request histories. Your other worlds stay as they are.
+        files, recordings, command and request histories. Your other worlds stay as they are.
       </p>
       <p>This cannot be undone. An export made before can be imported again.</p>
       {world.id === here.id ? (

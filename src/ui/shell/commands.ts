@@ -1,6 +1,7 @@
 import type { IconName } from "../design/icon.tsx";
 import { inWords } from "../data/send.ts";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
+import { togglePause, toggleRecording } from "../features/recorder/recorder.ts";
 import { openPresentation } from "../platform/presenting.ts";
 import { exportObjects } from "../shared/export-objects.ts";
 import type { Page } from "../state/page.ts";
@@ -58,6 +59,9 @@ export function actions(page: Page): readonly Command[] {
     { id: "dock terminal", label: "Show or hide the terminal beside the request log", note: "", icon: "dock", words: ["kubectl"], run: () => (change({ dockTerminal: !settings.of(page).getState().dockTerminal }), setDock(page, true)) },
     { id: "dock", label: "Show or hide the request log", note: "", icon: "dock", run: () => setDock(page, !isDockOpen(page)) },
     { id: "timeline", label: "Timeline: show or hide the line of revisions", note: "go back in time; Alt R", icon: "history", words: ["revisions", "past", "history", "time travel", "play back"], run: () => toggleTimeline(page) },
+    { id: "record", label: "Record what I do, or stop", note: "becomes a lesson, a test or a script", icon: "record", words: ["recorder", "recording", "playwright", "macro"], run: () => void toggleRecording(page) },
+    { id: "record pause", label: "Pause the recording, or go on", note: "", icon: "pause", words: ["recorder"], run: () => void togglePause(page) },
+    { id: "recordings", label: "Recordings", note: "as lessons, tests, scripts and embeds", icon: "record", words: ["recorder", "playwright", "test"], run: go("#/recordings") },
     { id: "log", label: "Request log", note: "every request, its stages and what came of it", icon: "requests", words: ["trace", "har", "waterfall"], run: go("#/log") },
     ...themes.map((theme): Command => ({ id: `theme ${theme}`, label: `Theme: ${theme}`, note: "", icon: theme === "dark" ? "moon" : theme === "light" ? "sun" : "system", run: () => change({ theme }) })),
   ];

@@ -20,6 +20,10 @@ export const timelineView = deferred(
   async () => (await import("../features/timeline/timeline-view.tsx")).TimelineView,
   null,
 );
+export const recordButton = deferred(
+  async () => (await import("../features/recorder/record-button.tsx")).RecordButton,
+  <span className="kp-icon-button" />,
+);
 export const paletteDialog = deferred(async () => (await import("./palette-dialog.tsx")).PaletteDialog, null);
 export const helpDialog = deferred(async () => (await import("./help-dialog.tsx")).HelpDialog, null);
 export const worldDialogs = deferred(async () => (await import("../shared/world-dialogs.tsx")).WorldDialogs, null);

@@ -158,6 +158,11 @@ export const places: readonly Place[] = [
     view: view(async () => (await import("../features/compare/compare-view.tsx")).CompareView),
   },
   {
+    id: "recordings",
+    label: "Recordings",
+    view: view(async () => (await import("./recordings-place.tsx")).RecordingsPlace),
+  },
+  {
     id: "explain",
     label: "Explain",
     view: view(async () => (await import("../features/explain/explain-view.tsx")).ExplainView),

@@ -63,12 +63,19 @@ export function Rail({ current }: { readonly current: string }) {
               onSelect: () => navigate("#/server?tab=worlds"),
             },
             { label: "Timeline", icon: "history", onSelect: () => toggleTimeline(page) },
+            { label: "Record", icon: "record", onSelect: () => void record(page) },
           ]}
         />
       )}
       {narrow ? <LogButton /> : null}
     </nav>
   );
+}
+
+/** Begins a recording, or ends the one under way. */
+async function record(page: Page): Promise<void> {
+  const { toggleRecording } = await import("../features/recorder/recorder.ts");
+  await toggleRecording(page);
 }
 
 /** On narrow screens, the last tab opens the request log as a sheet. */

@@ -13,6 +13,7 @@ import { ShareMenu } from "./share-menu.tsx";
 import { WorldsMenu } from "./worlds-menu.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { help, palette } from "./palette-store.ts";
+import { recordButton } from "./place-views.tsx";
 
 const themes: readonly (readonly [Theme, string, IconName])[] = [
   ["system", "System", "system"],
@@ -45,6 +46,7 @@ export function TopBar() {
           <TimelineButton />
         </>
       )}
+      <recordButton.View />
       <UpdateNotice />
       <IdentityLink />
       <ShareMenu />

@@ -10,10 +10,11 @@ import { Tabs } from "../../design/tabs.tsx";
 import { LessonError } from "../../../lessons/lesson-error.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { saveText } from "../../platform/files.ts";
+import { keepRecording, keptRecordings, recordingAddress } from "../../state/kept-recordings.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import type { Route } from "../../state/route.ts";
+import { navigate, type Route } from "../../state/route.ts";
 import { claimWords } from "./claims.ts";
-import { draft, template } from "./draft.ts";
+import { draft, template } from "../../state/lesson-draft.ts";
 import { missedBy } from "./goal-state.ts";
 import { LessonBody, useBusy } from "./lesson-body.tsx";
 import type { LessonSession } from "./lesson-session.ts";
@@ -28,7 +29,7 @@ interface Problem {
 }
 
 /** Where lessons are written: the Markdown with its mistakes at their lines, and the lesson that it is. */
-export function AuthorView(_props: { readonly route: Route; readonly views: readonly SideView[] }) {
+export function AuthorView({ route }: { readonly route: Route; readonly views: readonly SideView[] }) {
   const page = usePage();
   const own = page.guests.own;
   const { text, write } = useStore(draft.of(own));
@@ -44,7 +45,7 @@ export function AuthorView(_props: { readonly route: Route; readonly views: read
   const preview = <Preview session={session} problem={problems[0]?.words} />;
   return (
     <div className="column fill">
-      <AuthorBar text={text} session={session} onText={write} />
+      <AuthorBar text={text} session={session} recording={route.parameters["recording"]} onText={write} />
       {narrow ? (
         <>
           <Tabs
@@ -125,10 +126,13 @@ function readDraft(own: Page, text: string): ReadDraft {
 function AuthorBar({
   text,
   session,
+  recording,
   onText,
 }: {
   readonly text: string;
   readonly session: LessonSession | undefined;
+  /** The id of the recording that the lesson comes from. */
+  readonly recording: string | undefined;
   readonly onText: (text: string) => void;
 }) {
   return (
@@ -144,6 +148,7 @@ function AuthorBar({
         )}
       </span>
       <span className="grow" />
+      {recording === undefined ? null : <KeepInRecording id={recording} text={text} />}
       <Button size="small" tone="plain" onClick={() => onText(template)}>
         Template
       </Button>
@@ -151,6 +156,22 @@ function AuthorBar({
         Save the file
       </Button>
     </div>
+  );
+}
+
+/** Keeps the lesson in the recording that it comes from, and goes back there. */
+function KeepInRecording({ id, text }: { readonly id: string; readonly text: string }) {
+  const { own } = usePage().guests;
+  const recording = useStore(keptRecordings.of(own), (state) => state.open(id));
+  if (recording === undefined) return null;
+  const keep = (): void => {
+    keepRecording(own, { ...recording, lesson: text });
+    navigate(recordingAddress(id));
+  };
+  return (
+    <Button size="small" icon="record" onClick={keep}>
+      Keep in the recording
+    </Button>
   );
 }
 

@@ -6,7 +6,7 @@ import { plural } from "../../data/words.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { lessonsIn } from "./catalogue.ts";
-import { draft } from "./draft.ts";
+import { draft } from "../../state/lesson-draft.ts";
 import { courseFiles, openedCourse, ownCourse } from "./own-course.ts";
 
 /** Opens Markdown files: a course with its lessons, or a lesson where lessons are written. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { template } from "./draft.ts";
+import { template } from "../../state/lesson-draft.ts";
 import { courseFiles, isOfOpenedCourse, largestCourse, readCourse } from "./own-course.ts";
 
 const course = `---

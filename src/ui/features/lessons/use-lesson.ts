@@ -3,7 +3,7 @@ import { inWords } from "../../data/send.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { lessonWith, loadLesson } from "./catalogue.ts";
-import { draft } from "./draft.ts";
+import { draft } from "../../state/lesson-draft.ts";
 import type { LessonSession } from "./lesson-session.ts";
 import { lessons } from "./lesson-store.ts";
 import { isOfOpenedCourse, ownCourse } from "./own-course.ts";

@@ -238,7 +238,7 @@ function ConfirmReplacing({ asked, onClose, onEntries, onConfirm, onExport }: Co
       {asked?.kind === "reset" ? (
         <label className="row">
           <input type="checkbox" checked={asked.entries} onChange={({ target }) => onEntries(target.checked)} />
-          Also delete what was entered in this page: drafts, files, command and request histories, settings
+          Also delete what was entered in this page: drafts, files, recordings, command and request histories, settings
         </label>
       ) : null}
       <p>This cannot be undone. An export made before can be imported again.</p>

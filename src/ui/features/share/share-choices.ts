@@ -1,5 +1,4 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { ChosenSettings } from "../../../client/settings.ts";
 import type { WorldFileOptions } from "../../../component-base/world-file.ts";
 import { collectVersions } from "../../../share/collect-versions.ts";
 import { companionsOf, isSecret, type Companion } from "../../../share/companions.ts";
@@ -7,7 +6,7 @@ import { withoutObserved } from "../../../share/controllers-work.ts";
 import { groupKindOf } from "../../../share/server-fields.ts";
 import type { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { WorldParts } from "../../../share/read-world.ts";
-import type { WorldHistory, WorldPace, WorldSettings } from "../../../share/world.ts";
+import type { WorldHistory, WorldSettings } from "../../../share/world.ts";
 import { pathOfAddress } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { identity } from "../../state/identity.ts";
@@ -71,25 +70,6 @@ export function firstChoices(page: Page, { objects }: Shareable): ShareChoices {
     identity: true,
     requests: false,
     history: false,
-  };
-}
-
-/** Returns the settings that differ from those that a server has which was opened without any. */
-export function changedSettings(
-  chosen: ChosenSettings,
-  defaults: ChosenSettings,
-  { paused, speed }: WorldPace,
-): WorldSettings {
-  const { featureGates, runtimeConfig, emulatedVersion, controllers } = chosen;
-  const { enableAdmissionPlugins, disableAdmissionPlugins } = chosen;
-  return {
-    ...(emulatedVersion !== "" && emulatedVersion !== defaults.emulatedVersion && { emulatedVersion }),
-    ...(Object.keys(featureGates).length > 0 && { featureGates }),
-    ...(runtimeConfig !== "" && runtimeConfig !== defaults.runtimeConfig && { runtimeConfig }),
-    ...(enableAdmissionPlugins.length > 0 && { enableAdmissionPlugins }),
-    ...(disableAdmissionPlugins.length > 0 && { disableAdmissionPlugins }),
-    ...(controllers !== undefined && { controllers }),
-    ...((paused || speed !== 1) && { pace: { paused, speed } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ControllerFacts } from "../../../client/settings.ts";
+import { changedSettings } from "../../../share/changed-settings.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import { encodeLink, longestLink } from "../../../share/link-codec.ts";
 import { ShareSurroundings } from "../../../share/share-surroundings.ts";
@@ -7,7 +8,7 @@ import { inWords, pageAgent } from "../../data/send.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
 import { linkTo } from "../../platform/address.ts";
 import { usePage, type Page } from "../../state/page.ts";
-import { changedSettings, type Shareable } from "./share-choices.ts";
+import type { Shareable } from "./share-choices.ts";
 
 /** Reads what the page's server has to share. */
 export function useShareable(): { readonly shareable: Shareable | undefined; readonly trouble: string } {

@@ -1,10 +1,13 @@
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
 import { withReadOnly } from "../../data/read-only.ts";
 import { inWords } from "../../data/send.ts";
+import type { Folder } from "../../data/virtual-files.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
+import { doneLines } from "../../state/done-lines.ts";
+import { folder } from "../../state/folder.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
-import { streamOfError, withOutput, type Entry, type Piece, type SentRequest } from "./model/transcript.ts";
+import { outputText, streamOfError, withOutput, type Entry, type Piece, type SentRequest } from "./model/transcript.ts";
 import { recording } from "./recording.ts";
 import type { ShellSession } from "./shell-session.ts";
 
@@ -36,6 +39,7 @@ export class CommandRun {
   readonly #control = new AbortController();
   readonly #soon: () => void;
   readonly #begun: number;
+  readonly #files: Folder;
   #entry: Entry;
   #told: Entry | undefined;
   #pieces: Piece[] = [];
@@ -47,6 +51,7 @@ export class CommandRun {
     this.id = id;
     this.#options = options;
     this.#begun = page.clock.monotonic();
+    this.#files = folder.of(page).getState().files;
     this.#soon = oncePerFrame(() => this.#flush());
     this.#entry = {
       id,
@@ -77,8 +82,12 @@ export class CommandRun {
       signal.addEventListener("abort", () => resolve(interrupted), { once: true }),
     );
     const code = await Promise.race([this.#answer(signal), stopped]);
-    this.#entry = { ...this.#entry, code, ms: this.#options.page.clock.monotonic() - this.#begun };
+    const { page } = this.#options;
+    this.#entry = { ...this.#entry, code, ms: page.clock.monotonic() - this.#begun };
     this.#flush();
+    const { text, as, namespace, requests } = this.#entry;
+    const output = outputText(this.#entry);
+    doneLines.of(page).setState({ last: { text, as, namespace, output, code, requests, files: this.#files } });
   }
 
   async #answer(signal: AbortSignal): Promise<number> {

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { defineSlice } from "../../state/page.ts";
+import { defineSlice } from "./page.ts";
 
 /** What an author begins with. */
 export const template = `---

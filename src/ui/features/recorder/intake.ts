@@ -1,0 +1,160 @@
+import { isBackgroundRead, isReview, onlyReads, type Trace } from "../../../component-base/trace.ts";
+import { isDryRun, keptHeaders, type RecordedRequest, type RecordedStep } from "../../../recorder/recording.ts";
+import { readTarget } from "../../kube/resource.ts";
+import { catalog } from "../../state/catalog.ts";
+import { doneLines, type DoneLine } from "../../state/done-lines.ts";
+import type { Page } from "../../state/page.ts";
+import { onAnotherServer } from "../../state/server-status.ts";
+
+/** Longer answers are not kept: only their status is claimed. */
+const longestAnswer = 100_000;
+/** How long the traces of a line are waited for. */
+const patienceMs = 2_000;
+/** The exit code of a line that Ctrl-C has ended. */
+const interrupted = 130;
+/** The requests of the terminal have such ids, by which their lines know them. */
+const ofTerminal = /^kubectl-/;
+
+/** Whether a request is what the user did: neither a read of the page or of a controller, nor something tried out. */
+function isOfUser(trace: Trace): boolean {
+  if (trace.streaming || isBackgroundRead(trace) || ofTerminal.test(trace.requestId)) return false;
+  switch (trace.source.kind) {
+    case "controller":
+      return false;
+    case "ui":
+      return !isDryRun(trace) && !isReview(trace.target);
+    case "console":
+    case "client":
+      return true;
+  }
+}
+
+/** Takes in what the user does: requests by the traces of the server, and the command lines of the terminal. */
+export class Intake {
+  readonly #page: Page;
+  readonly #add: (step: RecordedStep) => void;
+  readonly #traces = new Map<string, Trace>();
+  /** Called when traces have come. */
+  readonly #waiting = new Set<() => void>();
+  #ends: (() => void)[] = [];
+  #queue: Promise<void> = Promise.resolve();
+  #isOn = false;
+  #lastId = 0;
+
+  constructor(page: Page, add: (step: RecordedStep) => void) {
+    this.#page = page;
+    this.#add = add;
+  }
+
+  /** Takes what is done from now on. */
+  async start(): Promise<void> {
+    if (this.#ends.length > 0) return;
+    const store = doneLines.of(this.#page);
+    this.#ends = [store.subscribe(({ last }) => last && this.#takeLine(last))];
+    // another server counts its requests anew
+    this.#ends.push(onAnotherServer(this.#page, () => void (this.#lastId = 0)));
+    this.#ends.push(await this.#page.inspect.subscribe((traces) => this.#take(traces)));
+    // what was sent before is not told later
+    this.#take(await this.#page.inspect.traces(this.#lastId));
+    this.#isOn = true;
+  }
+
+  /** Resolves when all that was done before is taken. */
+  async stop(): Promise<void> {
+    this.#take(await this.#page.inspect.traces(this.#lastId));
+    this.#isOn = false;
+    for (const end of this.#ends.splice(0)) end();
+    await this.#queue;
+    this.#traces.clear();
+  }
+
+  #take(traces: readonly Trace[]): void {
+    for (const trace of traces) {
+      const isNew = trace.id > this.#lastId;
+      this.#lastId = Math.max(this.#lastId, trace.id);
+      if (!this.#isOn || !isNew) continue;
+      if (ofTerminal.test(trace.requestId)) this.#traces.set(trace.requestId, trace);
+      else if (isOfUser(trace)) this.#takeTrace(trace);
+    }
+    for (const call of this.#waiting) call();
+  }
+
+  #takeTrace(trace: Trace): void {
+    this.#later(async () => this.#add(this.#stepOf(await this.#requestOf(trace))));
+  }
+
+  #stepOf(request: RecordedRequest): RecordedStep {
+    return { kind: "request", id: this.#page.newId(), title: "", claims: {}, request };
+  }
+
+  #takeLine(line: DoneLine): void {
+    if (!this.#isOn) return;
+    this.#later(async () => {
+      await this.#until(() => line.requests.every(({ id, status }) => status === 0 || this.#traces.has(id)));
+      const requests = await Promise.all(line.requests.map((request) => this.#lineRequest(request)));
+      for (const step of this.#stepsOf(line, requests)) this.#add(step);
+    });
+  }
+
+  /** A line that was stopped, or that ran as another user, is told by its requests. */
+  #stepsOf(line: DoneLine, requests: readonly RecordedRequest[]): readonly RecordedStep[] {
+    const { text, namespace, output, code, as, files } = line;
+    if (as !== undefined || code === interrupted)
+      return requests.filter((request) => !onlyReads(request)).map((request) => this.#stepOf(request));
+    const part = { id: this.#page.newId(), title: "", claims: {} };
+    const read = Object.entries(files).filter(([path]) => mayRead(text, path));
+    return [{ ...part, kind: "line", text, namespace, output, code, requests, files: Object.fromEntries(read) }];
+  }
+
+  async #lineRequest(sent: DoneLine["requests"][number]): Promise<RecordedRequest> {
+    const { id, method, target, headers, body, status } = sent;
+    const trace = this.#traces.get(id);
+    this.#traces.delete(id);
+    const answer = trace?.streaming === true ? undefined : await this.#textOf(trace?.answer.body);
+    return { method, target, headers: keptHeaders(headers), body, status, answer };
+  }
+
+  async #requestOf({ method, target, request, answer, status }: Trace): Promise<RecordedRequest> {
+    const [body = "", answered] = await Promise.all([this.#textOf(request.body), this.#textOf(answer.body)]);
+    const { kind } = this.#resourceOf(target) ?? {};
+    return { method, target, kind, headers: keptHeaders(request.headers), body, status, answer: answered };
+  }
+
+  #resourceOf(target: string) {
+    const path = readTarget(target);
+    const { resources } = catalog.of(this.#page).getState();
+    return resources.find(({ group, resource }) => group === path?.group && resource === path.resource);
+  }
+
+  async #textOf(ref: Trace["answer"]["body"]): Promise<string | undefined> {
+    if (ref === undefined || ref.bytes > longestAnswer) return undefined;
+    return this.#page.inspect.traceText(ref.id);
+  }
+
+  /** Does one thing after the other, in the order in which they were done. */
+  #later(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work, work);
+  }
+
+  /** Waits until traces have come, or are not to come any more. */
+  #until(holds: () => boolean): Promise<void> {
+    if (holds()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const check = (): void => void (holds() && end());
+      const end = (): void => {
+        this.#waiting.delete(check);
+        stopWaiting();
+        resolve();
+      };
+      const stopWaiting = this.#page.clock.after(patienceMs, end);
+      this.#waiting.add(check);
+    });
+  }
+}
+
+/** Whether a command line may read a file: it names it, or a folder that it is in. */
+function mayRead(text: string, path: string): boolean {
+  const folders = path.split("/").slice(0, -1);
+  const named = [path, ...folders.map((_each, i) => folders.slice(0, i + 1).join("/"))];
+  return named.some((name) => text.includes(name)) || /\s\.\/?(?:\s|$)/.test(text);
+}
