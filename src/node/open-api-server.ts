@@ -102,6 +102,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
     callExtension: extensions.call,
+    apiServers: manager.apiServers,
     clientAuthentication: clientAuthentication(settings),
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),

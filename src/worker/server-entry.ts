@@ -211,6 +211,7 @@ async function startServer({
     tokens,
     converters: functions.converters,
     admissionWebhooks: functions.admissionWebhooks,
+    apiServers: controllers.apiServers,
     ...choicesOf(chosen),
     subtle: self.isSecureContext ? crypto.subtle : undefined,
     defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),
