@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { metricsAdapterObjects, metricsServerObjects } from "../client/metrics-server-objects.ts";
+import { addonObjects } from "../client/addons.ts";
 import { simulatedNodes } from "../controllers/simulated-nodes/node-status.ts";
 import { createTestServer, type TestServer } from "./test-server.ts";
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   server = await createTestServer({
     controllers: ["*"],
     world: { paused: true, inTurns: true, start: Date.UTC(2030, 0, 1) },
-    seed: [...simulatedNodes(1), ...metricsServerObjects(), ...metricsAdapterObjects()],
+    seed: [...simulatedNodes(1), ...addonObjects("metrics-server"), ...addonObjects("metrics-adapter")],
   });
   await pass(60);
   for (const node of simulatedNodes(2).slice(1)) await server.create({ kind: "Node", apiVersion: "v1", ...node });

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { type AddonName, addonNames, isAddonName } from "../client/addons.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import {
   createFeatureGates,
@@ -65,6 +66,8 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontP
   readonly simulatedNodes: number | undefined;
   /** How many simulated nodes a storage gets that is used for the first time. */
   readonly nodesOfNewStorage: number;
+  /** What to install in the cluster. */
+  readonly addons: readonly AddonName[];
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
 }
@@ -116,6 +119,8 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
                                '' runs those that the API server depends on
   --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running (default 2
                                in a new storage, or none with --controllers)
+  --addons LIST                installs metrics-server, for kubectl top and autoscalers, and metrics-adapter, for custom
+                               and external metrics (docs/metrics.md)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
@@ -174,6 +179,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
     ),
     simulatedNodes: flagValue("--simulated-nodes", () => parseNodeCount(values["simulated-nodes"])),
+    addons: flagValue("--addons", () => parseAddons(listed(values.addons))),
     nodesOfNewStorage: values.controllers.length === 0 ? 2 : 0,
     worldTime: flagValue("--time-speed", () => parseTimeSpeed(values["time-speed"])),
   };
@@ -291,6 +297,13 @@ function parseNodeCount(text: string | undefined): number | undefined {
   return count;
 }
 
+function parseAddons(names: readonly string[]): readonly AddonName[] {
+  return names.map((name) => {
+    if (!isAddonName(name)) throw new Error(`${name} is not an addon: there are ${addonNames.join(", ")}`);
+    return name;
+  });
+}
+
 function parseTimeSpeed(text: string | undefined): WorldTimeChange | undefined {
   if (text === undefined) return undefined;
   const speed = Number(text);
@@ -354,4 +367,5 @@ const readArguments = (args: readonly string[]) =>
     "webhook-service-addresses": { type: "string", multiple: true, default: [] },
     "time-speed": { type: "string" },
     "simulated-nodes": { type: "string" },
+    addons: { type: "string", multiple: true, default: [] },
   });

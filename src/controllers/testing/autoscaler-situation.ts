@@ -95,7 +95,11 @@ export async function passIn(situation: Situation): Promise<Outcome> {
     spec: { replicas },
     status: { replicas, selector },
   };
-  const found = { ...discovery(situation.hasCustomMetrics ?? false), [scalePath]: scale, ...answers };
+  const found: NonNullable<Situation["answers"]> = {
+    ...discovery(situation.hasCustomMetrics ?? false),
+    [scalePath]: scale,
+    ...answers,
+  };
   const handle = async ({ method, target, body }: Exchange): Promise<Answer> => {
     const path = decodeURIComponent(target);
     const sent = bodyOf(body) as Record<string, unknown> | undefined;

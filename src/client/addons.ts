@@ -1,6 +1,7 @@
 import type { KubeObject } from "../apimachinery/meta.ts";
 
-type NamedObject = KubeObject & { readonly apiVersion: string; readonly kind: string };
+/** An object with the members that say what it is. */
+export type AddonObject = KubeObject & { readonly apiVersion: string; readonly kind: string };
 
 const rbac = { apiVersion: "rbac.authorization.k8s.io/v1" };
 const roleRef = (kind: string, name: string) => ({ apiGroup: "rbac.authorization.k8s.io", kind, name });
@@ -23,7 +24,7 @@ const metadataOf = ({ name, namespace }: Program, isNamespaced = true) => ({
 const subjectsOf = ({ name, namespace }: Program) => [{ kind: "ServiceAccount", name, namespace }];
 
 /** The account of an extension API server, and what lets it leave access to the API server. */
-const delegation = (program: Program): readonly NamedObject[] => [
+const delegation = (program: Program): readonly AddonObject[] => [
   { apiVersion: "v1", kind: "ServiceAccount", metadata: metadataOf(program) },
   {
     ...rbac,
@@ -42,7 +43,7 @@ const delegation = (program: Program): readonly NamedObject[] => [
 ];
 
 /** A role of a program with its binding. */
-const roleOf = (program: Program, name: string, rules: readonly object[]): readonly NamedObject[] => [
+const roleOf = (program: Program, name: string, rules: readonly object[]): readonly AddonObject[] => [
   { ...rbac, kind: "ClusterRole", metadata: { ...metadataOf(program, false), name }, rules },
   {
     ...rbac,
@@ -54,7 +55,7 @@ const roleOf = (program: Program, name: string, rules: readonly object[]): reado
 ];
 
 /** The Deployment of a program, and its Service. */
-const workload = (program: Program): readonly NamedObject[] => {
+const workload = (program: Program): readonly AddonObject[] => {
   const { name, image, args, port, namespace } = program;
   const selector = { "k8s-app": name };
   const probe = (path: string) => ({ httpGet: { path, port: "https", scheme: "HTTPS" }, periodSeconds: 10 });
@@ -104,7 +105,7 @@ const workload = (program: Program): readonly NamedObject[] => {
   ];
 };
 
-const apiServiceOf = (program: Program, group: string, version: string, versionPriority = 100): NamedObject => ({
+const apiServiceOf = (program: Program, group: string, version: string, versionPriority = 100): AddonObject => ({
   apiVersion: "apiregistration.k8s.io/v1",
   kind: "APIService",
   metadata: { ...metadataOf(program, false), name: `${version}.${group}` },
@@ -146,7 +147,7 @@ const reads = ["get", "list", "watch"];
  * Returns the objects by which metrics-server is installed in a cluster, in the order in which they are created: its
  * account and roles, the Deployment with its Service, and the APIService of metrics.k8s.io.
  */
-export const metricsServerObjects = (): readonly NamedObject[] => [
+const metricsServerObjects = (): readonly AddonObject[] => [
   ...delegation(metricsServer),
   {
     ...rbac,
@@ -174,7 +175,7 @@ export const metricsServerObjects = (): readonly NamedObject[] => [
  * Returns the objects by which an adapter for custom.metrics.k8s.io and external.metrics.k8s.io is installed, as those
  * that are built with custom-metrics-apiserver are: in a namespace of its own, with their APIServices.
  */
-export const metricsAdapterObjects = (): readonly NamedObject[] => [
+const metricsAdapterObjects = (): readonly AddonObject[] => [
   { apiVersion: "v1", kind: "Namespace", metadata: { name: metricsAdapter.namespace } },
   ...delegation(metricsAdapter),
   ...roleOf(metricsAdapter, "custom-metrics-resource-reader", [
@@ -185,3 +186,19 @@ export const metricsAdapterObjects = (): readonly NamedObject[] => [
   apiServiceOf(metricsAdapter, "custom.metrics.k8s.io", "v1beta2", 200),
   apiServiceOf(metricsAdapter, "external.metrics.k8s.io", "v1beta1"),
 ];
+
+const addons = { "metrics-server": metricsServerObjects, "metrics-adapter": metricsAdapterObjects } as const;
+
+/** A program that can be installed in a cluster: it serves metrics.k8s.io, or custom and external metrics. */
+export type AddonName = keyof typeof addons;
+
+export const addonNames: readonly AddonName[] = ["metrics-server", "metrics-adapter"];
+
+/** Reports whether a text is the name of an addon. */
+export const isAddonName = (text: string): text is AddonName => Object.hasOwn(addons, text);
+
+/**
+ * Returns the objects by which an addon is installed, in the order in which they are to be created. It answers where
+ * all controllers and simulated nodes run: its Deployment makes the pod that its APIService needs.
+ */
+export const addonObjects = (name: AddonName): readonly AddonObject[] => addons[name]();
