@@ -202,3 +202,7 @@ export const isAddonName = (text: string): text is AddonName => Object.hasOwn(ad
  * all controllers and simulated nodes run: its Deployment makes the pod that its APIService needs.
  */
 export const addonObjects = (name: AddonName): readonly AddonObject[] => addons[name]();
+
+/** Returns the name of an addon's last APIService: once it is available, all of the addon is. */
+export const addonApiService = (name: AddonName): string =>
+  addonObjects(name).findLast(({ kind }) => kind === "APIService")?.metadata.name ?? "";

@@ -23,17 +23,3 @@ export async function removeAddon(client: Client, name: AddonName): Promise<void
       if (!isNotFound(error)) throw error;
     });
 }
-
-const apiServices = { group: "apiregistration.k8s.io", version: "v1", resource: "apiservices" };
-
-/** Reports whether the last of an addon's APIServices is registered. Rejects with the server's error. */
-export async function isAddonInstalled(client: Client, name: AddonName, signal?: AbortSignal): Promise<boolean> {
-  const service = addonObjects(name).findLast(({ kind }) => kind === "APIService")?.metadata.name ?? "";
-  try {
-    await client.get(apiServices, service, signal);
-    return true;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return false;
-  }
-}
