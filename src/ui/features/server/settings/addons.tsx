@@ -6,7 +6,7 @@ import { itemsAt, textAt } from "../../../../diagnosis/fields.ts";
 import { followAll } from "../../../data/follow.ts";
 import { consoleAgent, inWords } from "../../../data/send.ts";
 import { Button } from "../../../design/button.tsx";
-import { Badge } from "../../../design/feedback.tsx";
+import { Badge, Skeleton } from "../../../design/feedback.tsx";
 import { usePage } from "../../../state/page.ts";
 
 const words: Readonly<Record<AddonName, string>> = {
@@ -14,10 +14,10 @@ const words: Readonly<Record<AddonName, string>> = {
   "metrics-adapter": "Serves custom and external metrics to autoscalers.",
 };
 
-/** The APIServices, as they are now. */
-function useApiServices(): ReadonlyMap<string, KubeObject> {
+/** The APIServices, as they are now; undefined until they are known. */
+function useApiServices(): ReadonlyMap<string, KubeObject> | undefined {
   const page = usePage();
-  const [services, setServices] = useState<ReadonlyMap<string, KubeObject>>(new Map());
+  const [services, setServices] = useState<ReadonlyMap<string, KubeObject> | undefined>(undefined);
   useEffect(() => {
     const control = new AbortController();
     const target = "/apis/apiregistration.k8s.io/v1/apiservices";
@@ -36,11 +36,15 @@ export function Addons() {
       <p className="quiet small">
         Their objects are created in the cluster, as by their manifests. Their pods need all controllers and a node.
       </p>
-      <ul aria-label="Addons">
-        {addonNames.map((name) => (
-          <Addon key={name} name={name} service={services.get(addonApiService(name))} />
-        ))}
-      </ul>
+      {services === undefined ? (
+        <Skeleton lines={2} />
+      ) : (
+        <ul aria-label="Addons">
+          {addonNames.map((name) => (
+            <Addon key={name} name={name} service={services.get(addonApiService(name))} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
