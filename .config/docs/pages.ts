@@ -45,6 +45,7 @@ export const documentGroups: readonly DocumentGroup[] = [
       doc("aggregation", "Several API servers"),
       doc("controllers", "Controllers"),
       doc("simulated-nodes", "Simulated nodes"),
+      doc("metrics", "Metrics"),
       doc("causes", "Causes"),
       doc("performance", "Performance"),
     ],
