@@ -52,12 +52,12 @@ export function createControllerManager(
   turns = new RequestTurns(),
 ): ControllerManager {
   const enabled = enabledControllers(list);
+  const isEnabled = ({ name }: { readonly name: string }): boolean => enabled.has(name);
   const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
-  const base = baseRows.filter(({ name }) => enabled.has(name)).map(withToken);
-  const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
-  const servers = serverRows.filter(({ name }) => enabled.has(name)).map(withToken);
-  const extensions = extensionServers(servers);
+  const [base, loaded] = [baseRows.filter(isEnabled).map(withToken), loadedRows.filter(isEnabled).map(withToken)];
   const informerToken = loaded.length > 0 ? createToken() : undefined;
+  const servers = serverRows.filter(isEnabled).map((row) => withTokenOf(row, informerToken ?? createToken()));
+  const apiServers = extensionServers(servers);
   const readLine = shareWatchLines(mostSharedCharacters);
   const optionsFor = (handle: Handle, token: string) => ({
     handle: turns.of(handle),
@@ -89,15 +89,13 @@ export function createControllerManager(
   const started = new Promise<void>((resolve) => (tellStarted = resolve));
   return {
     started: () => started,
-    apiServers: extensions,
+    apiServers,
     tokens: tokensOf({ base, loaded, servers, informerToken }),
     start(handle, only) {
       const stop = new AbortController();
       const chosen = only === undefined ? enabled : enabledControllers(only);
       const rows = loaded.filter(({ name }) => chosen.has(name));
-      const stopServers = extensions.start(({ name, token }) =>
-        chosen.has(name) ? optionsFor(handle, token) : undefined,
-      );
+      const stopServers = apiServers.start((row) => (chosen.has(row.name) ? optionsFor(handle, row.token) : undefined));
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
         const fork = forkSignal(stop.signal);
         for (const { name, create, token } of base)
@@ -117,6 +115,9 @@ export function createControllerManager(
     },
   };
 }
+
+/** Derives the token of a server from another one: worlds with a seed have the same names with it and without. */
+const withTokenOf = <T extends ServerRow>(row: T, token: string) => ({ ...row, token: `${token}-${row.name}` });
 
 type WithToken<T> = T & { readonly token: string };
 

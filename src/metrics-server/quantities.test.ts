@@ -5,8 +5,6 @@ const change = { from: "100m", to: "1100m", seconds: 100 };
 
 it.each([
   [{ value: "250m" }, 5, 0.25],
-  [{ value: "none" }, 5, undefined],
-  [{}, 5, undefined],
   [{ ramp: change }, -5, 0.1],
   [{ ramp: change }, 0, 0.1],
   [{ ramp: change }, 50, 0.6],
@@ -19,11 +17,11 @@ it.each([
   [{ wave: change }, 75, 0.6],
   [{ wave: change }, 100, 0.1],
   [{ wave: change }, 150, 1.1],
-])("%o is after %i seconds %s", (curve, seconds, expected) => {
-  const value = valueOfCurve(curve, seconds * 1000);
-  if (expected === undefined) expect(value).toBeUndefined();
-  else expect(value).toBeCloseTo(expected, 9);
+])("%o is after %i seconds %f", (curve, seconds, expected) => {
+  expect(valueOfCurve(curve, seconds * 1000)).toBeCloseTo(expected, 9);
 });
+
+it.each([{ value: "none" }, {}])("%o says nothing", (curve) => expect(valueOfCurve(curve, 5)).toBeUndefined());
 
 it.each([
   [0.25, "250m"],

@@ -133,8 +133,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
 }
 
 /**
- * Creates the nodes and addons that options ask for; in a new storage also the account that pods need, ahead of the controller for
- * accounts.
+ * Creates the nodes and addons that options ask for; in a new storage also the account that pods need, ahead of the
+ * controller for accounts.
  */
 async function addFirstObjects(
   { handle, store }: ApiServer,

@@ -1,14 +1,14 @@
-import type { MetricSpec, MetricStatus, ScalingBehavior } from "../../api/autoscaling/v2.ts";
-import type { Pod } from "../../api/core/v1.ts";
-import { formatTime } from "../../apimachinery/time.ts";
-import { Client } from "../../client/client.ts";
-import { Kinds } from "../../client/kinds.ts";
-import type { Answer, Exchange, RequestBody } from "../../component-base/exchange.ts";
-import { FakeClock } from "../../component-base/testing/fake-clock.ts";
-import { EventRecorder } from "../framework/event-recorder.ts";
-import { AutoscalerPass } from "../horizontal-pod-autoscaler/autoscaler-pass.ts";
-import { MetricsSource } from "../horizontal-pod-autoscaler/metrics.ts";
-import { ScalingHistory, type TimedCount } from "../horizontal-pod-autoscaler/scaling-history.ts";
+import type { MetricSpec, MetricStatus, ScalingBehavior } from "../../../api/autoscaling/v2.ts";
+import type { Pod } from "../../../api/core/v1.ts";
+import { formatTime } from "../../../apimachinery/time.ts";
+import { Client } from "../../../client/client.ts";
+import { Kinds } from "../../../client/kinds.ts";
+import type { Answer, Exchange, RequestBody } from "../../../component-base/exchange.ts";
+import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
+import { EventRecorder } from "../../framework/event-recorder.ts";
+import { AutoscalerPass } from "../autoscaler-pass.ts";
+import { MetricsSource } from "../metrics.ts";
+import { ScalingHistory, type TimedCount } from "../scaling-history.ts";
 
 /** What an autoscaler finds: its target, the pods, and what the metrics APIs answer by path. */
 export interface Situation {
@@ -106,7 +106,7 @@ export async function passIn(situation: Situation): Promise<Outcome> {
     if (method === "GET") return answerOf(found[path] ?? found[path.split("?")[0] ?? ""] ?? pageNotFound);
     if (path === scalePath) {
       if (refusal !== undefined) return answerOf(refusal);
-      scaledTo = (sent?.["spec"] as { replicas: number }).replicas;
+      scaledTo = (sent?.["spec"] as { replicas: number } | undefined)?.replicas;
     } else if (path.endsWith("/status")) status = sent?.["status"] as Record<string, unknown>;
     else if (path.endsWith("/events")) events.push(`${String(sent?.["reason"])}: ${String(sent?.["message"])}`);
     return answerOf(sent ?? {});
