@@ -9,6 +9,7 @@ export { StatusError } from "./apimachinery/errors.ts";
 export type { KubeObject } from "./apimachinery/meta.ts";
 export type { Random } from "./apimachinery/random.ts";
 export { createSeededRandom } from "./apimachinery/seeded-random.ts";
+export { type AddonName, type AddonObject, addonObjects } from "./client/addons.ts";
 export type { FaultKind, FaultReport, FaultRule } from "./client/faults.ts";
 export type { ApiObject, ObjectReference } from "./client/object-client.ts";
 export type { Handle } from "./component-base/exchange.ts";

@@ -50,6 +50,7 @@ export const documentGroups: readonly DocumentGroup[] = [
       doc("kube-apiserver-flags", "Flags of kube-apiserver"),
       doc("controllers", "Controllers"),
       doc("simulated-nodes", "Simulated nodes"),
+      doc("metrics", "Metrics"),
       doc("causes", "Causes"),
       doc("performance", "Performance"),
     ],

@@ -12,9 +12,10 @@ export interface LivingCluster {
   close(): Promise<void>;
 }
 
-/** Starts a server in memory with all controllers and two simulated nodes. */
-export async function startLivingCluster(): Promise<LivingCluster> {
-  const client = await startKubectlClient(["--controllers", "*", "--simulated-nodes", "2", "--time-speed", "10"]);
+/** Starts a server in memory with all controllers and two simulated nodes, and what other arguments say. */
+export async function startLivingCluster(...more: readonly string[]): Promise<LivingCluster> {
+  const living = ["--controllers", "*", "--simulated-nodes", "2", "--time-speed", "10"];
+  const client = await startKubectlClient([...living, ...more]);
   const kubectl = async (...args: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await client.run(args);
     expect(status, `kubectl ${args.join(" ")}: ${stderr}`).toBe(0);

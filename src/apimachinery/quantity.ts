@@ -234,5 +234,5 @@ export const newMilliQuantity = (value: bigint, format: QuantityFormat): Quantit
   newScaledQuantity(value, -3, format);
 
 /** Returns a number in units of 10^scale (resource.NewScaledQuantity). */
-const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity =>
+export const newScaledQuantity = (value: bigint, scale: number, format: QuantityFormat = "DecimalSI"): Quantity =>
   new Quantity({ kind: "int", value, exponent: scale }, format);

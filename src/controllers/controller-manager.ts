@@ -3,8 +3,10 @@ import { controllerClient } from "../client/controller.ts";
 import { forkSignal } from "../client/fork-signal.ts";
 import { shareWatchLines } from "../client/watch-lines.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { ApiServers } from "../component-base/extension-server.ts";
 import { enabledControllers } from "./controller-names.ts";
-import { baseRows, loadedRows, type LoadedRow } from "./controller-rows.ts";
+import { type BaseRow, baseRows, type LoadedRow, loadedRows, type ServerRow, serverRows } from "./controller-rows.ts";
+import { extensionServers } from "./extension-servers.ts";
 import { RequestTurns } from "./framework/request-turns.ts";
 import { SharedInformers } from "./framework/shared-informers.ts";
 
@@ -19,6 +21,8 @@ export interface ControllerUser {
 /** Controllers prepared before the server exists, because the server must know their tokens. */
 export interface ControllerManager {
   readonly tokens: ReadonlyMap<string, ControllerUser>;
+  /** The extension API servers of the list, by the names of APIServices; they answer once `start` was called. */
+  readonly apiServers: ApiServers;
   /**
    * Starts the controllers after a short delay, so that the first client requests go first; of those that were
    * prepared, only the ones that another list enables. Returns a function to stop them.
@@ -48,10 +52,12 @@ export function createControllerManager(
   turns = new RequestTurns(),
 ): ControllerManager {
   const enabled = enabledControllers(list);
+  const isEnabled = ({ name }: { readonly name: string }): boolean => enabled.has(name);
   const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
-  const base = baseRows.filter(({ name }) => enabled.has(name)).map(withToken);
-  const loaded = loadedRows.filter(({ name }) => enabled.has(name)).map(withToken);
+  const [base, loaded] = [baseRows.filter(isEnabled).map(withToken), loadedRows.filter(isEnabled).map(withToken)];
   const informerToken = loaded.length > 0 ? createToken() : undefined;
+  const servers = serverRows.filter(isEnabled).map((row) => withTokenOf(row, informerToken ?? createToken()));
+  const apiServers = extensionServers(servers);
   const readLine = shareWatchLines(mostSharedCharacters);
   const optionsFor = (handle: Handle, token: string) => ({
     handle: turns.of(handle),
@@ -63,7 +69,7 @@ export function createControllerManager(
   async function startLoaded(
     handle: Handle,
     token: string,
-    rows: readonly (LoadedRow & { readonly token: string })[],
+    rows: readonly WithToken<LoadedRow>[],
     signal: AbortSignal,
   ): Promise<void> {
     const factories = await Promise.all(rows.map(({ load }) => load()));
@@ -83,15 +89,13 @@ export function createControllerManager(
   const started = new Promise<void>((resolve) => (tellStarted = resolve));
   return {
     started: () => started,
-    tokens: new Map([
-      ...base.map(({ token, account }) => [token, serviceAccount(account, "system:masters")] as const),
-      ...loaded.map(({ token, account, user }) => [token, userOf(user) ?? serviceAccount(account)] as const),
-      ...(informerToken === undefined ? [] : [[informerToken, managerUser] as const]),
-    ]),
+    apiServers,
+    tokens: tokensOf({ base, loaded, servers, informerToken }),
     start(handle, only) {
       const stop = new AbortController();
       const chosen = only === undefined ? enabled : enabledControllers(only);
       const rows = loaded.filter(({ name }) => chosen.has(name));
+      const stopServers = apiServers.start((row) => (chosen.has(row.name) ? optionsFor(handle, row.token) : undefined));
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
         const fork = forkSignal(stop.signal);
         for (const { name, create, token } of base)
@@ -104,11 +108,37 @@ export function createControllerManager(
       });
       return () => {
         cancel();
+        stopServers();
         tellStarted(undefined);
         stop.abort();
       };
     },
   };
+}
+
+/** Derives the token of a server from another one: worlds with a seed have the same names with it and without. */
+const withTokenOf = <T extends ServerRow>(row: T, token: string) => ({ ...row, token: `${token}-${row.name}` });
+
+type WithToken<T> = T & { readonly token: string };
+
+/** Returns the users of all that sends requests, by their tokens. */
+function tokensOf({
+  base,
+  loaded,
+  servers,
+  informerToken,
+}: {
+  readonly base: readonly WithToken<BaseRow>[];
+  readonly loaded: readonly WithToken<LoadedRow>[];
+  readonly servers: readonly WithToken<ServerRow>[];
+  readonly informerToken: string | undefined;
+}): ReadonlyMap<string, ControllerUser> {
+  return new Map([
+    ...base.map(({ token, account }) => [token, serviceAccount(account, "system:masters")] as const),
+    ...loaded.map(({ token, account, user }) => [token, userOf(user) ?? serviceAccount(account)] as const),
+    ...servers.map(({ token, user }) => [token, { ...user, uid: "", extra: {} }] as const),
+    ...(informerToken === undefined ? [] : [[informerToken, managerUser] as const]),
+  ]);
 }
 
 const managerUser: ControllerUser = { name: "system:kube-controller-manager", uid: "", groups: [], extra: {} };

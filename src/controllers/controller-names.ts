@@ -1,10 +1,11 @@
 import { enablesController } from "../component-base/controller-list.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import type { ControllerFacts } from "../client/settings.ts";
-import { baseRows, loadedRows } from "./controller-rows.ts";
+import { baseRows, loadedRows, serverRows } from "./controller-rows.ts";
 
 /** The names of all controllers, as `--controllers` knows them. */
-export const controllerNames = (): readonly string[] => [...baseRows, ...loadedRows].map(({ name }) => name);
+export const controllerNames = (): readonly string[] =>
+  [...baseRows, ...loadedRows, ...serverRows].map(({ name }) => name);
 
 /** The names of the controllers whose work is kube-apiserver's own upstream. */
 export const apiServerControllers = (): readonly string[] =>
@@ -37,7 +38,10 @@ export function enabledControllers(list: readonly string[] | undefined): Readonl
 export function controllerFacts(list: readonly string[] | undefined): readonly ControllerFacts[] {
   const enabled = enabledControllers(list);
   const facts = (name: string, isOwn: boolean): ControllerFacts => ({ name, isOwn, enabled: enabled.has(name) });
-  return [...ownControllers().map((name) => facts(name, true)), ...loadedRows.map(({ name }) => facts(name, false))];
+  return [
+    ...ownControllers().map((name) => facts(name, true)),
+    ...[...loadedRows, ...serverRows].map(({ name }) => facts(name, false)),
+  ];
 }
 
 /**

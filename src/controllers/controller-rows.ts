@@ -2,6 +2,7 @@ import type { Controller, ControllerOptions } from "../client/controller.ts";
 import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
 import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
 import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
+import type { Handle } from "../component-base/exchange.ts";
 import type { CreateController } from "./framework/controller-context.ts";
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
@@ -29,6 +30,13 @@ export interface LoadedRow extends RowNames {
   /** The user that it acts as, where it is no service account. */
   readonly user?: { readonly name: string; readonly groups: readonly string[] };
   readonly load: () => Promise<CreateController>;
+}
+
+/** An extension API server that a list names like a controller. Its code is loaded with the first request for it. */
+export interface ServerRow extends Pick<LoadedRow, "name"> {
+  readonly user: NonNullable<LoadedRow["user"]>;
+  readonly apiServices: readonly string[];
+  readonly load: () => Promise<(options: ControllerOptions) => { readonly handle: Handle; close(): void }>;
 }
 
 // oxfmt-ignore
@@ -77,4 +85,10 @@ export const loadedRows: readonly LoadedRow[] = [
   // other programs upstream, which a list of controllers names here too
   { name: "kube-scheduler", account: "kube-scheduler", user: { name: "system:kube-scheduler", groups: [] }, load: async () => (await import("./scheduler/scheduler.ts")).createScheduler },
   { name: "simulated-nodes", account: "simulated-nodes", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, load: async () => (await import("./simulated-nodes/simulated-nodes.ts")).createSimulatedNodes },
+];
+
+/** The extension API servers of the simulated world. What registers them is not theirs: APIServices by these names. */
+// oxfmt-ignore
+export const serverRows: readonly ServerRow[] = [
+  { name: "metrics-server", user: { name: "system:simulated-nodes", groups: ["system:masters"] }, apiServices: ["v1beta1.metrics.k8s.io", "v1beta1.custom.metrics.k8s.io", "v1beta2.custom.metrics.k8s.io", "v1beta1.external.metrics.k8s.io"], load: async () => (await import("../metrics-server/metrics-server.ts")).createMetricsServer },
 ];

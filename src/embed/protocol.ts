@@ -43,6 +43,8 @@ export const embedParameters = [
   /** The controllers that run, as kube-controller-manager's flag, and how many simulated nodes there are at first. */
   "controllers",
   "simulated-nodes",
+  /** What is installed in the cluster at first: `metrics-server`, `metrics-adapter`. */
+  "addons",
 ] as const;
 
 export type EmbedParameter = (typeof embedParameters)[number];

@@ -179,7 +179,7 @@ async function startTestServer(
     clock,
     world,
     random,
-    apiServers,
+    apiServers: { get: (name) => apiServers.get(name) ?? manager.apiServers.get(name) },
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     defaultAdmissionPlugins: () => defaultPlugins,
   });

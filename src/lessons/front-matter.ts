@@ -1,4 +1,5 @@
 import { isRecord } from "../apimachinery/is-record.ts";
+import { addonNames, addonObjects, isAddonName } from "../client/addons.ts";
 import { Fields } from "./fields.ts";
 import type { FrontMatter, LessonServer, LessonView, LessonWebhook } from "./lesson.ts";
 import { readPrograms } from "./programs.ts";
@@ -16,6 +17,7 @@ const noServer: LessonServer = {
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
   controllers: true,
+  addons: [],
   speed: 1,
   webhooks: {},
   conversions: {},
@@ -86,6 +88,8 @@ export function readFrontMatter(file: SourceFile, kind: "lesson" | "page", site:
   if (level !== "" && level !== "beginner" && level !== "intermediate" && level !== "advanced")
     throw fields.error(["level"], "is beginner, intermediate or advanced");
   const seed = fields.objects("seed");
+  const server = readServer(fields, site.server ?? (isPage ? serverOfPages : noServer));
+  const before = [...(isPage ? (site.seed ?? nodesOfPages) : []), ...server.addons.flatMap(addonObjects)];
   return {
     title,
     section: own.text("section"),
@@ -93,11 +97,11 @@ export function readFrontMatter(file: SourceFile, kind: "lesson" | "page", site:
     minutes: own.number("minutes"),
     course: own.flag("course", false),
     view: readView(own),
-    server: readServer(fields, site.server ?? (isPage ? serverOfPages : noServer)),
-    seed: isPage ? [...(site.seed ?? nodesOfPages), ...seed] : seed,
+    server,
+    seed: [...before, ...seed],
     files: { ...site.files, ...fields.map("files") },
     programs: [...readPrograms(fields), ...site.programs],
-    lines: isPage ? shifted(fields.lines, (site.seed ?? nodesOfPages).length) : fields.lines,
+    lines: before.length === 0 ? fields.lines : shifted(fields.lines, before.length),
   };
 }
 
@@ -146,6 +150,7 @@ function readServer(fields: Fields, without: LessonServer): LessonServer {
     enableAdmissionPlugins: inside.texts("enableAdmissionPlugins"),
     disableAdmissionPlugins: inside.texts("disableAdmissionPlugins"),
     controllers: readControllers(inside, without),
+    addons: inside.value("addons") === undefined ? without.addons : readAddons(inside),
     speed: inside.value("speed") === undefined ? without.speed : readSpeed(inside),
     webhooks: readWebhooks(inside),
     conversions: readConversions(inside),
@@ -158,6 +163,13 @@ function readControllers(fields: Fields, without: LessonServer): LessonServer["c
   const value = fields.value("controllers");
   if (value === undefined) return without.controllers;
   return Array.isArray(value) ? fields.texts("controllers") : fields.flag("controllers", true);
+}
+
+function readAddons(fields: Fields): LessonServer["addons"] {
+  return fields.texts("addons").map((name) => {
+    if (!isAddonName(name)) throw fields.error(["addons"], `is a list of addons; there are ${addonNames.join(", ")}`);
+    return name;
+  });
 }
 
 function readSpeed(fields: Fields): number {

@@ -1,4 +1,5 @@
 import type { FaultRule } from "../client/faults.ts";
+import type { AddonName } from "../client/addons.ts";
 import type { ApiObject } from "../client/object-client.ts";
 
 /** A node of prose: of a Markdown syntax tree as mdast has it. */
@@ -45,6 +46,8 @@ export interface LessonServer {
   readonly disableAdmissionPlugins: readonly string[];
   /** Whether controllers run, or which, as kube-controller-manager's `--controllers` names them. */
   readonly controllers: boolean | readonly string[];
+  /** What is installed in the cluster besides: the objects of addons come before those of the seed. */
+  readonly addons: readonly AddonName[];
   /** How much faster than the machine's time the time of the objects and controllers passes. */
   readonly speed: number;
   /** What admission webhooks answer, by the name of the webhook. */

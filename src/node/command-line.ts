@@ -1,3 +1,4 @@
+import { type AddonName, addonNames, isAddonName } from "../client/addons.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import {
   createFeatureGates,
@@ -61,6 +62,8 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontP
   readonly simulatedNodes: number | undefined;
   /** How many simulated nodes a storage gets that is used for the first time. */
   readonly nodesOfNewStorage: number;
+  /** What to install in the cluster. */
+  readonly addons: readonly AddonName[];
   /** How the time of the objects and controllers begins to pass. */
   readonly worldTime: WorldTimeChange | undefined;
   /**
@@ -118,6 +121,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
     ),
     simulatedNodes: flagValue("--simulated-nodes", () => parseNodeCount(values["simulated-nodes"])),
+    addons: flagValue("--addons", () => parseAddons(listed(values.addons))),
     nodesOfNewStorage: values.controllers.length === 0 ? 2 : 0,
     worldTime: flagValue("--time-speed", () => parseTimeSpeed(values["time-speed"])),
   };
@@ -223,6 +227,13 @@ function parseNodeCount(text: string | undefined): number | undefined {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count > mostNodes) throw new Error(`${text} is not a number from 0 to ${mostNodes}`);
   return count;
+}
+
+function parseAddons(names: readonly string[]): readonly AddonName[] {
+  return names.map((name) => {
+    if (!isAddonName(name)) throw new Error(`${name} is not an addon: there are ${addonNames.join(", ")}`);
+    return name;
+  });
 }
 
 function parseTimeSpeed(text: string | undefined): WorldTimeChange | undefined {

@@ -7,6 +7,7 @@ import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { Client } from "../client/client.ts";
 import type { FaultRule } from "../client/faults.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
@@ -65,6 +66,7 @@ type OptionalSettings =
   | "serviceAccountKeyFiles"
   | "serviceAccountSigningKeyFile"
   | "simulatedNodes"
+  | "addons"
   | "nodesOfNewStorage"
   | "worldTime";
 
@@ -118,6 +120,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
     callExtension: extensions.call,
+    apiServers: manager.apiServers,
     clientAuthentication: clientAuthentication(settings),
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
@@ -152,8 +155,8 @@ function usersByToken(file: string | undefined, requiresCredentials = false): Ap
 }
 
 /**
- * Creates the nodes that options ask for; in a new storage also the account that pods need, ahead of the controller for
- * accounts.
+ * Creates the nodes and addons that options ask for; in a new storage also the account that pods need, ahead of the
+ * controller for accounts.
  */
 async function addFirstObjects(
   { handle, store }: ApiServer,
@@ -161,16 +164,21 @@ async function addFirstObjects(
   {
     controllers,
     simulatedNodes,
+    addons = [],
     nodesOfNewStorage = 0,
-  }: Pick<OpenOptions, "controllers" | "simulatedNodes" | "nodesOfNewStorage">,
+  }: Pick<OpenOptions, "controllers" | "simulatedNodes" | "addons" | "nodesOfNewStorage">,
 ): Promise<void> {
   const isNew = store.epoch === 1;
   const nodes = simulatedNodes ?? (isNew ? nodesOfNewStorage : 0);
   const needsAccount = isNew && enabledControllers(controllers).has("serviceaccount-controller");
-  if (nodes === 0 && !needsAccount) return;
+  if (nodes === 0 && !needsAccount && addons.length === 0) return;
   const first = await import("../controllers/simulated-nodes/add-nodes.ts");
   if (needsAccount) await first.addDefaultAccount(handle, setupToken);
   await first.addNodes(handle, setupToken, nodes);
+  if (addons.length === 0) return;
+  const { installAddon } = await import("../client/install-addons.ts");
+  const headers = { Authorization: `Bearer ${setupToken}` };
+  for (const addon of addons) await installAddon(new Client({ handle, userAgent: "kubepad", headers }), addon);
 }
 
 /** Reads the rules of faults. Throws a ConfigurationError that names the file. */

@@ -77,6 +77,7 @@ async function openServer(
     world,
     random,
     requestRandom: createSeededRandom(2),
+    apiServers: manager.apiServers,
     tokens: tokenAuthFile === undefined ? undefined : parseTokenFile(tokenAuthFile, "server.tokens"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     emulatedRelease: emulatedVersion === undefined ? undefined : parseEmulatedVersion(emulatedVersion),

@@ -50,6 +50,7 @@ export const serveFlags = {
   "webhook-service-addresses": { type: "string", multiple: true, default: [] },
   "time-speed": { type: "string" },
   "simulated-nodes": { type: "string" },
+  addons: { type: "string", multiple: true, default: [] },
   "bind-address": { type: "string" },
   "cert-dir": { type: "string" },
   "tls-min-version": { type: "string" },

@@ -66,6 +66,8 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
                                '' runs those that the API server depends on
   --simulated-nodes N          makes N simulated nodes, on which pods start, end and fail without running (default 2
                                in a new storage, or none with --controllers)
+  --addons LIST                installs metrics-server, for kubectl top and autoscalers, and metrics-adapter, for custom
+                               and external metrics (docs/metrics.md)
   --service-cluster-ip-range LIST   networks that Services get addresses from: one, or one of each family
                                (default 10.0.0.0/24)
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)

@@ -215,6 +215,7 @@ async function startServer({
     tokens,
     converters: functions.converters,
     admissionWebhooks: functions.admissionWebhooks,
+    apiServers: controllers.apiServers,
     ...choicesOf(chosen),
     subtle,
     defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),

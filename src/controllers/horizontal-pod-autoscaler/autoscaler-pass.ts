@@ -15,12 +15,12 @@ import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
+import { groupOf, type Kinds } from "../../client/kinds.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { messageOf } from "../framework/pod-control.ts";
 import type { ControllerKind } from "../framework/owners.ts";
 import { equalJson } from "../framework/sorted-json.ts";
-import { groupOf, type Kinds } from "./kinds.ts";
 import { MetricError, proposeReplicas } from "./metric-proposal.ts";
 import type { MetricsSource } from "./metrics.ts";
 import { longestPeriodMs, normalizeReplicas } from "./normalize-replicas.ts";
@@ -194,7 +194,7 @@ export class AutoscalerPass {
     scale: Scale,
     { current, selector, pods }: { readonly current: number; readonly selector: string; readonly pods: readonly Pod[] },
   ) {
-    const { autoscaler, clock, source, kinds, signal } = this.#options;
+    const { autoscaler, clock, source, signal } = this.#options;
     const { namespace = "" } = autoscaler.metadata;
     const { behavior } = autoscaler.spec ?? {};
     return proposeReplicas(spec, {
@@ -203,9 +203,8 @@ export class AutoscalerPass {
       tolerances: { scaleUp: toleranceOf(behavior?.scaleUp), scaleDown: toleranceOf(behavior?.scaleDown) },
       pods,
       now: clock.now(),
-      scope: { autoscaler, namespace, pods, selector },
+      scope: { namespace, selector },
       source,
-      resourceOf: (apiVersion, kind) => kinds.collectionOf(apiVersion, kind, namespace, signal),
       signal,
     });
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { HorizontalPodAutoscaler } from "../../api/autoscaling/v2.ts";
+import { apiServerObjects } from "../../client/api-server-objects.ts";
 import { type ControlledServer, startControlled } from "../testing/controlled-server.ts";
 
 const servers: ControlledServer[] = [];
@@ -34,14 +35,24 @@ interface Autoscaled extends ControlledServer {
   hpa(name?: string): Promise<HorizontalPodAutoscaler>;
   condition(type: string): Promise<unknown>;
   replicas(): Promise<unknown>;
+  /** Lets a second pass first. */
+  replicasLater(): Promise<unknown>;
   /** Makes all pods ready since long ago. */
   runPods(): Promise<void>;
 }
 
-async function start(): Promise<Autoscaled> {
-  const server = await startControlled(["horizontal-pod-autoscaler-controller", "replicaset-controller"]);
+const metricsApis = ["v1beta1.metrics.k8s.io", "v1beta2.custom.metrics.k8s.io", "v1beta1.external.metrics.k8s.io"];
+
+async function start(apis: readonly string[] = []): Promise<Autoscaled> {
+  const server = await startControlled([
+    "horizontal-pod-autoscaler-controller",
+    "replicaset-controller",
+    "metrics-server",
+  ]);
   servers.push(server);
+  for (const api of apis) await serveApi(server, api);
   const hpa = (name = "h") => server.client.get<HorizontalPodAutoscaler>(target, name);
+  const replicas = async () => (await server.get("replicasets", "r", "apps"))["spec"];
   return {
     ...server,
     hpa,
@@ -52,7 +63,8 @@ async function start(): Promise<Autoscaled> {
       await expect.poll(advanced, { interval: 20 }).toBeGreaterThan(before);
     },
     condition: async (type) => (await hpa()).status?.conditions?.find((one) => one.type === type),
-    replicas: async () => (await server.get("replicasets", "r", "apps"))["spec"],
+    replicas,
+    replicasLater: () => (server.clock.advance(1000), replicas()),
     async runPods() {
       const startTime = "2025-01-01T00:00:00Z";
       const conditions = [{ type: "Ready", status: "True", lastTransitionTime: "2025-01-01T00:01:00Z" }];
@@ -62,8 +74,24 @@ async function start(): Promise<Autoscaled> {
   };
 }
 
-const withPods = async (replicas: number, annotations: Record<string, string>): Promise<Autoscaled> => {
-  const server = await start();
+/** Registers the metrics server for an APIService, and waits until requests reach it. */
+async function serveApi({ client }: ControlledServer, name: string): Promise<void> {
+  const [service, apiService] = apiServerObjects(name);
+  await client.create({ group: "", version: "v1", resource: "services", namespace: "kube-system" }, service);
+  await client.create(apiServices, apiService);
+  await expect
+    .poll(async () => (await client.get(apiServices, name))["status"])
+    .toMatchObject({ conditions: [{ type: "Available", status: "True" }] });
+}
+
+const apiServices = { group: "apiregistration.k8s.io", version: "v1", resource: "apiservices" };
+
+const withPods = async (
+  replicas: number,
+  annotations: Record<string, string>,
+  apis: readonly string[] = [],
+): Promise<Autoscaled> => {
+  const server = await start(apis);
   await server.create("replicasets", replicaSet(replicas, annotations), "apps");
   await expect.poll(async () => (await server.list("pods")).length).toBe(replicas);
   await server.runPods();
@@ -209,9 +237,9 @@ describe("the scale", () => {
   });
 });
 
-describe("metrics by annotation", () => {
+describe("metrics of the metrics APIs", () => {
   it("scale up by the usage of the pods, within the rate of the default", async () => {
-    const server = await withPods(2, { "simulation.kubepad.dev/cpu": "200m" });
+    const server = await withPods(2, { "simulation.kubepad.dev/cpu": "200m" }, metricsApis);
     await server.client.create(target, autoscaler({ metrics: [cpuAt(50)] }));
     await server.sync();
     await expect.poll(() => server.replicas()).toMatchObject({ replicas: 4 });
@@ -240,7 +268,7 @@ describe("metrics by annotation", () => {
   });
 
   it("share a load of the autoscaler, which is within the tolerance when it has enough pods", async () => {
-    const server = await withPods(1, {});
+    const server = await withPods(1, {}, metricsApis);
     const load = { "simulation.kubepad.dev/load.cpu": "190m" };
     await server.client.create(target, autoscaler({ metrics: [cpuAt(50)] }, load));
     await server.sync();
@@ -255,7 +283,7 @@ describe("metrics by annotation", () => {
   });
 
   it("scale down when nothing higher was recommended for five minutes", async () => {
-    const server = await withPods(4, { "simulation.kubepad.dev/cpu": "10m" });
+    const server = await withPods(4, { "simulation.kubepad.dev/cpu": "10m" }, metricsApis);
     await server.client.create(target, autoscaler({ metrics: [cpuAt(50)] }));
     await server.sync();
     await expect
@@ -265,16 +293,19 @@ describe("metrics by annotation", () => {
         message: "recent recommendations were higher than current one, applying the highest recent recommendation",
       });
     server.clock.advance(300_000);
-    await server.sync();
-    await expect.poll(() => server.replicas()).toMatchObject({ replicas: 1 });
+    await expect.poll(() => server.replicasLater()).toMatchObject({ replicas: 1 });
     expect(await server.events()).toContain("SuccessfulRescale New size: 1; reason: All metrics below target");
   });
 
   it("of one container, of pods, of objects and of the outside count as upstream counts them", async () => {
-    const server = await withPods(2, {
-      "simulation.kubepad.dev/cpu.c": "60m",
-      "simulation.kubepad.dev/metric.rps": "30",
-    });
+    const server = await withPods(
+      2,
+      {
+        "simulation.kubepad.dev/cpu.c": "60m",
+        "simulation.kubepad.dev/metric.rps": "30",
+      },
+      metricsApis,
+    );
     await server.client.create({ group: "", version: "v1", resource: "services", namespace: "default" }, {
       metadata: { name: "s", annotations: { "simulation.kubepad.dev/metric.hits": "20" } },
       spec: { ports: [{ port: 80 }] },
@@ -326,7 +357,7 @@ describe("metrics by annotation", () => {
 
 describe("behavior", () => {
   it("limits how many pods a period adds", async () => {
-    const server = await withPods(2, { "simulation.kubepad.dev/cpu": "400m" });
+    const server = await withPods(2, { "simulation.kubepad.dev/cpu": "400m" }, metricsApis);
     const policies = [{ type: "Pods", value: 1, periodSeconds: 60 }];
     await server.client.create(target, autoscaler({ metrics: [cpuAt(50)], behavior: { scaleUp: { policies } } }));
     await server.sync();
@@ -341,12 +372,11 @@ describe("behavior", () => {
       });
     expect(await server.replicas()).toMatchObject({ replicas: 3 });
     server.clock.advance(60_000);
-    await server.sync();
-    await expect.poll(() => server.replicas()).toMatchObject({ replicas: 4 });
+    await expect.poll(() => server.replicasLater()).toMatchObject({ replicas: 4 });
   });
 
   it("can forbid a direction", async () => {
-    const server = await withPods(4, { "simulation.kubepad.dev/cpu": "10m" });
+    const server = await withPods(4, { "simulation.kubepad.dev/cpu": "10m" }, metricsApis);
     const behavior = { scaleDown: { selectPolicy: "Disabled", stabilizationWindowSeconds: 0 } };
     await server.client.create(target, autoscaler({ metrics: [cpuAt(50)], behavior }));
     await server.sync();

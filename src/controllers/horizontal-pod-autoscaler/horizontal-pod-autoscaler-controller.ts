@@ -2,6 +2,7 @@ import type { HorizontalPodAutoscaler } from "../../api/autoscaling/v2.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
+import { Kinds } from "../../client/kinds.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
@@ -10,7 +11,6 @@ import { podsResource } from "../framework/pod-control.ts";
 import { createdAt } from "../framework/pod-state.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { AutoscalerPass } from "./autoscaler-pass.ts";
-import { Kinds } from "./kinds.ts";
 import { MetricsSource } from "./metrics.ts";
 import type { ScalingHistory } from "./scaling-history.ts";
 
@@ -29,13 +29,13 @@ const untilSync = (autoscaler: HorizontalPodAutoscaler, now: number): number =>
 
 /** Scales what HorizontalPodAutoscalers name by the metrics of its pods (controller/podautoscaler). */
 export function createHorizontalPodAutoscalerController(context: ControllerContext): Controller {
-  const { clock, informers, manager } = context;
+  const { clock, informers } = context;
   const client = controllerClient("horizontal-pod-autoscaler", context);
   const recorder = new EventRecorder({ client, clock, component: "horizontal-pod-autoscaler" });
   const autoscalers = informers.of<HorizontalPodAutoscaler>(autoscalerKind.target);
   const pods = informers.of<Pod>(podsResource);
   const kinds = new Kinds(client);
-  const source = new MetricsSource({ client, manager, now: () => clock.now() });
+  const source = new MetricsSource({ client, kinds, now: () => clock.now() });
   const histories = new Map<string, ScalingHistory>();
   const selectors = new Map<string, LabelSelector>();
 

@@ -23,8 +23,6 @@ export interface ProposalInput extends CalculatorInput {
   readonly statusReplicas: number;
   readonly scope: MetricScope;
   readonly source: MetricsSource;
-  /** Finds the collection of a kind's objects. */
-  readonly resourceOf: (apiVersion: string, kind: string) => Promise<{ readonly path: string } | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -154,7 +152,7 @@ async function ofPods(
   input: ProposalInput,
 ): Promise<MetricProposal> {
   const metrics = await prefixed(`unable to get metric ${metric.name}`, () =>
-    input.source.pods(metric.name, input.scope),
+    input.source.pods(metric, input.scope, input.signal),
   );
   const { replicas, usage } = averageReplicas(metrics, input, { target: milliOf(target.averageValue ?? "0") });
   const status = { type: "Pods", pods: { metric: identifier(metric), current: { averageValue: milli(usage) } } };
@@ -169,7 +167,7 @@ async function ofObject(
   const { namespace } = input.scope;
   const read = async (): Promise<number> => {
     try {
-      return await input.source.object(metric.name, namespace, describedObject, input.resourceOf, input.signal);
+      return await input.source.object(metric, namespace, describedObject, input.signal);
     } catch (error) {
       const about = `${describedObject.kind} on ${namespace} ${describedObject.name}/${messageOf(error)}`;
       throw new Error(`unable to get metric ${metric.name}: ${about}`, { cause: error });

@@ -1,14 +1,15 @@
-import type { CrossVersionObjectReference, HorizontalPodAutoscaler } from "../../api/autoscaling/v2.ts";
-import type { Pod } from "../../api/core/v1.ts";
+import type { CrossVersionObjectReference, MetricIdentifier } from "../../api/autoscaling/v2.ts";
+import { parseDuration } from "../../apimachinery/duration.ts";
+import { newGenericServerResponse, StatusError } from "../../apimachinery/errors.ts";
+import { formatGroupKind, formatGroupResource, type GroupResource } from "../../apimachinery/gvk.ts";
+import { formatLabelSelector, type LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { parseTime } from "../../apimachinery/time.ts";
-import { isNotFound, type Client } from "../../client/client.ts";
-import { withQuery } from "../../client/resource-path.ts";
-import { simulationPrefix } from "../../component-helpers/simulation.ts";
+import type { Client } from "../../client/client.ts";
+import { groupOf, type Kinds } from "../../client/kinds.ts";
+import { type QueryParameters, withQuery } from "../../client/resource-path.ts";
 import { messageOf } from "../framework/pod-control.ts";
-import { isPodReady } from "../../component-helpers/pod-state.ts";
-import { isPodActive } from "../framework/pod-state.ts";
 
 /** The value of a metric of a pod in thousandths, when it was measured, and over how long. */
 export interface PodMetric {
@@ -20,21 +21,34 @@ export interface PodMetric {
 /** The metrics of pods, by their names. */
 export type PodMetrics = Map<string, PodMetric>;
 
-/** Whose metrics are asked for. */
+/** Whose metrics are asked for: those of the pods in a namespace that a selector chooses. */
 export interface MetricScope {
-  readonly autoscaler: HorizontalPodAutoscaler;
   readonly namespace: string;
-  /** The pods of the scale, and the selector that chose them. */
-  readonly pods: readonly Pod[];
   readonly selector: string;
 }
 
-/** For how long metrics-server measures by default (--metric-resolution). */
-const windowMs = 15_000;
-
 interface WirePodMetrics extends KubeObject {
   readonly timestamp?: string;
+  readonly window?: string;
   readonly containers?: readonly { readonly name: string; readonly usage?: Readonly<Record<string, string>> }[];
+}
+
+/** A MetricValue, or an ExternalMetricValue: what is read of it. */
+interface WireValue {
+  readonly describedObject?: { readonly name?: string };
+  readonly value?: string;
+  readonly timestamp?: string;
+  /** The members of v1beta1 and v1beta2. */
+  readonly window?: number;
+  readonly windowSeconds?: number;
+}
+
+interface WireGroups {
+  readonly groups?: readonly {
+    readonly name: string;
+    readonly preferredVersion?: { readonly version?: string };
+    readonly versions?: readonly { readonly version?: string }[];
+  }[];
 }
 
 function milliOf(text: string | undefined): number | undefined {
@@ -46,125 +60,52 @@ function milliOf(text: string | undefined): number | undefined {
   }
 }
 
-/** The value of an annotation about simulation; `/` in names of resources is written `__`. */
-const annotated = ({ metadata }: KubeObject, key: string): number | undefined =>
-  milliOf(metadata.annotations?.[`${simulationPrefix}${key.replaceAll("/", "__")}`]);
+/** What a value is an answer to: the path, and how client-go names it in its errors. */
+interface Question {
+  readonly path: string;
+  readonly query?: QueryParameters;
+  readonly resource: GroupResource;
+  readonly name?: string;
+}
 
-/**
- * The metrics that an autoscaler reads (podautoscaler/metrics RESTMetricsClient): what annotations say, and where there
- * are none, what the metrics APIs answer. All methods reject with upstream's messages.
- */
+const customGroup = "custom.metrics.k8s.io";
+
+/** What a metric of the type Pods counts as measured over if the server does not say it. */
+const defaultWindowMs = 60_000;
+
+/** The metrics that an autoscaler reads (podautoscaler/metrics RESTMetricsClient). Rejects with upstream's messages. */
 export class MetricsSource {
   readonly #client: Client;
-  readonly #manager: Client;
+  readonly #kinds: Kinds;
   readonly #now: () => number;
 
-  /** `client` acts as the controller; `manager` reads the objects that metrics are about. */
-  constructor(options: { readonly client: Client; readonly manager: Client; readonly now: () => number }) {
+  /** `client` acts as the controller. */
+  constructor(options: { readonly client: Client; readonly kinds: Kinds; readonly now: () => number }) {
     this.#client = options.client;
-    this.#manager = options.manager;
+    this.#kinds = options.kinds;
     this.#now = options.now;
   }
 
   /** What pods use of a resource, or one of their containers does (GetResourceMetric). */
-  async resource(resource: string, scope: MetricScope, container: string, signal: AbortSignal): Promise<PodMetrics> {
-    const load = annotated(scope.autoscaler, `load.${resource}`);
-    const metrics = load === undefined ? this.#usage(resource, scope, container) : this.#shared(load, scope);
-    return metrics.size > 0 ? metrics : this.#fromResourceApi(resource, scope, container, signal);
-  }
-
-  /** A metric of the pods (GetRawMetric). */
-  async pods(metric: string, scope: MetricScope): Promise<PodMetrics> {
-    const load = annotated(scope.autoscaler, `load.${metric}`);
-    if (load !== undefined) return this.#shared(load, scope);
-    const found = scope.pods.filter(isPodActive).flatMap((pod) => {
-      const value = annotated(pod, `metric.${metric}`);
-      return value === undefined ? [] : [[nameOf(pod), this.#measured(value)] as const];
-    });
-    if (found.length === 0) throw new Error(noCustomMetrics);
-    return new Map(found);
-  }
-
-  /** A metric of another object, in thousandths (GetObjectMetric). */
-  async object(
-    metric: string,
-    namespace: string,
-    { apiVersion = "v1", kind, name }: CrossVersionObjectReference,
-    resourceOf: (apiVersion: string, kind: string) => Promise<{ readonly path: string } | undefined>,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const resource = await resourceOf(apiVersion, kind);
-    if (resource === undefined) throw new Error(noCustomMetrics);
-    const isNamespace = kind === "Namespace" && apiVersion === "v1";
-    const path = withQuery(resource.path, { fieldSelector: `metadata.name=${isNamespace ? namespace : name}` });
-    const { items = [] } = await this.#manager.json<{ readonly items?: readonly KubeObject[] }>(
-      "GET",
-      path,
-      undefined,
-      { signal },
-    );
-    const value = items.map((object) => annotated(object, `metric.${metric}`)).find((one) => one !== undefined);
-    if (value === undefined) throw new Error(noCustomMetrics);
-    return value;
-  }
-
-  /** The values of a metric of something outside of the cluster (GetExternalMetric). */
-  async external(
-    metric: string,
-    selector: string,
-    { autoscaler, namespace }: Pick<MetricScope, "autoscaler" | "namespace">,
-    signal: AbortSignal,
-  ): Promise<readonly number[]> {
-    const value = annotated(autoscaler, `metric.${metric}`);
-    if (value !== undefined) return [value];
-    const path = `/apis/external.metrics.k8s.io/v1beta1/namespaces/${namespace}/${encodeURIComponent(metric)}`;
-    const items = await this.#read<{ readonly value?: string }>(
-      withQuery(path, { labelSelector: selector === "" ? undefined : selector }),
-      { api: "external metrics API", resource: `${metric}.external.metrics.k8s.io` },
-      signal,
-    );
-    if (items.length === 0) throw new Error("no metrics returned from external metrics API");
-    return items.map(({ value: text }) => milliOf(text) ?? 0);
-  }
-
-  /** What annotations of pods say that each of their containers uses. */
-  #usage(resource: string, { pods }: MetricScope, container: string): PodMetrics {
-    const metrics: PodMetrics = new Map();
-    for (const pod of pods.filter(isPodActive)) {
-      const values = (pod.spec?.containers ?? [])
-        .filter(({ name }) => container === "" || name === container)
-        .map(({ name }) => annotated(pod, `${resource}.${name}`) ?? annotated(pod, resource));
-      const known = values.filter((value) => value !== undefined);
-      if (known.length === values.length && known.length > 0)
-        metrics.set(nameOf(pod), this.#measured(known.reduce((sum, value) => sum + value, 0)));
-    }
-    return metrics;
-  }
-
-  /** A load that the ready pods share. */
-  #shared(load: number, { pods }: MetricScope): PodMetrics {
-    const serving = pods.filter((pod) => isPodActive(pod) && isPodReady(pod));
-    return new Map(serving.map((pod) => [nameOf(pod), this.#measured(Math.ceil(load / serving.length))]));
-  }
-
-  #measured(value: number): PodMetric {
-    return { value, timestamp: this.#now(), windowMs };
-  }
-
-  async #fromResourceApi(
+  async resource(
     resource: string,
     { namespace, selector }: MetricScope,
     container: string,
     signal: AbortSignal,
   ): Promise<PodMetrics> {
-    const items = await this.#read<WirePodMetrics>(
-      withQuery(`/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods`, { labelSelector: selector }),
-      { api: "resource metrics API", resource: "pods.metrics.k8s.io" },
-      signal,
+    const items = await fetched("resource metrics API", () =>
+      this.#items<WirePodMetrics>(
+        {
+          path: `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods`,
+          query: { labelSelector: selector },
+          resource: { group: "metrics.k8s.io", resource: "pods" },
+        },
+        signal,
+      ),
     );
     if (items.length === 0) throw new Error("no metrics returned from resource metrics API");
     const metrics: PodMetrics = new Map();
-    for (const { metadata, timestamp, containers = [] } of items) {
+    for (const { metadata, timestamp, window, containers = [] } of items) {
       const name = metadata.name ?? "";
       const asked = containers.filter((one) => container === "" || one.name === container);
       if (container !== "" && asked.length === 0)
@@ -173,33 +114,155 @@ export class MetricsSource {
         );
       const values = asked.map(({ usage }) => milliOf(usage?.[resource]));
       const known = values.filter((value) => value !== undefined);
-      const measuredAt = timestamp === undefined ? this.#now() : parseTime(timestamp);
       if (known.length === values.length && known.length > 0)
-        metrics.set(name, { value: known.reduce((sum, value) => sum + value, 0), timestamp: measuredAt, windowMs });
+        metrics.set(name, {
+          value: known.reduce((sum, value) => sum + value, 0),
+          timestamp: this.#timeOf(timestamp),
+          windowMs: window === undefined ? 0 : Number(parseDuration(window) / 1_000_000n),
+        });
     }
     return metrics;
   }
 
-  /** Lists metrics; where the API is not served, the error is the one that client-go makes of that answer. */
-  async #read<T>(
-    path: string,
-    { api, resource }: { readonly api: string; readonly resource: string },
+  /** A metric of the pods (GetRawMetric). */
+  async pods(
+    { name, selector: metricSelector }: MetricIdentifier,
+    { namespace, selector }: MetricScope,
     signal: AbortSignal,
-  ): Promise<readonly T[]> {
-    try {
-      const { items = [] } = await this.#client.json<{ readonly items?: readonly T[] }>("GET", path, undefined, {
+  ): Promise<PodMetrics> {
+    const items = await fetched("custom metrics API", () =>
+      this.#custom(
+        `namespaces/${namespace}/pods/*/${encodeURIComponent(name)}`,
+        { labelSelector: selector, ...metricQuery(metricSelector) },
+        { resource: { group: customGroup, resource: "pods" }, name: "*" },
         signal,
-      });
-      return items;
+      ),
+    );
+    if (items.length === 0) throw new Error("no metrics returned from custom metrics API");
+    return new Map(
+      items.map(({ describedObject, value, timestamp, windowSeconds, window = windowSeconds }) => {
+        const windowMs = window === undefined ? defaultWindowMs : window * 1000;
+        return [
+          describedObject?.name ?? "",
+          { value: milliOf(value) ?? 0, timestamp: this.#timeOf(timestamp), windowMs },
+        ];
+      }),
+    );
+  }
+
+  /** A metric of another object, in thousandths (GetObjectMetric). */
+  async object(
+    { name: metric, selector }: MetricIdentifier,
+    namespace: string,
+    { apiVersion = "", kind, name }: CrossVersionObjectReference,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const group = groupOf(apiVersion);
+    const { value } = await fetched("custom metrics API", async () => {
+      const query = metricQuery(selector);
+      const encoded = encodeURIComponent(metric);
+      if (kind === "Namespace" && group === "") {
+        const about = { resource: { group: customGroup, resource: "metrics" }, name: metric };
+        return exactlyOne(await this.#custom(`namespaces/${namespace}/metrics/${encoded}`, query, about, signal));
+      }
+      const resource = await this.#resourceOf(group, kind, signal);
+      const about = { resource: { group: customGroup, resource }, name };
+      const path = `namespaces/${namespace}/${resource}/${encodeURIComponent(name)}/${encoded}`;
+      return exactlyOne(await this.#custom(path, query, about, signal));
+    });
+    return milliOf(value) ?? 0;
+  }
+
+  /** The values of a metric of something outside of the cluster (GetExternalMetric). */
+  async external(
+    metric: string,
+    selector: string,
+    { namespace }: Pick<MetricScope, "namespace">,
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    const items = await fetched("external metrics API", () =>
+      this.#items<WireValue>(
+        {
+          path: `/apis/external.metrics.k8s.io/v1beta1/namespaces/${namespace}/${encodeURIComponent(metric)}`,
+          query: { labelSelector: selector === "" ? undefined : selector },
+          resource: { group: "external.metrics.k8s.io", resource: metric },
+        },
+        signal,
+      ),
+    );
+    if (items.length === 0) throw new Error("no metrics returned from external metrics API");
+    return items.map(({ value }) => milliOf(value) ?? 0);
+  }
+
+  #timeOf(timestamp: string | undefined): number {
+    return timestamp === undefined ? this.#now() : parseTime(timestamp);
+  }
+
+  /** Returns the resource of a kind, with its group (qualResourceForKind). */
+  async #resourceOf(group: string, kind: string, signal: AbortSignal): Promise<string> {
+    try {
+      const [target] = await this.#kinds.mappings(group, kind, signal);
+      return target === undefined ? "" : formatGroupResource(target);
     } catch (error) {
-      const text = isNotFound(error) ? `the server could not find the requested resource (get ${resource})` : undefined;
-      throw new Error(`unable to fetch metrics from ${api}: ${text ?? messageOf(error)}`, { cause: error });
+      throw new Error(`unable to map kind ${formatGroupKind({ group, kind })} to resource: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Reads values of the custom metrics API in the version that is served (custom_metrics.multiClient). */
+  async #custom(
+    path: string,
+    query: QueryParameters,
+    about: Pick<Question, "resource" | "name">,
+    signal: AbortSignal,
+  ): Promise<readonly WireValue[]> {
+    const version = await this.#customVersion(signal);
+    return this.#items<WireValue>({ path: `/apis/${customGroup}/${version}/${path}`, query, ...about }, signal);
+  }
+
+  /** Returns the preferred version of the custom metrics API (apiVersionsFromDiscovery). */
+  async #customVersion(signal: AbortSignal): Promise<string> {
+    const { groups = [] } = await this.#client.json<WireGroups>("GET", "/apis", undefined, { signal });
+    const found = groups.find(({ name }) => name === customGroup);
+    if (found === undefined) throw new Error(`no custom metrics API (${customGroup}) registered`);
+    const versions = [found.preferredVersion, ...(found.versions ?? [])].map((one) => one?.version ?? "");
+    const known = versions.find((version) => version === "v1beta2" || version === "v1beta1");
+    if (known === undefined) throw new Error("no known available metric versions found");
+    return known;
+  }
+
+  /** Lists values. An answer that is no Status is told as client-go tells it. */
+  async #items<T>({ path, query = {}, resource, name = "" }: Question, signal: AbortSignal): Promise<readonly T[]> {
+    try {
+      const answer = await this.#client.json<{ readonly items?: readonly T[] }>(
+        "GET",
+        withQuery(path, query),
+        undefined,
+        { signal },
+      );
+      return answer.items ?? [];
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.reason !== "") throw error;
+      throw newGenericServerResponse(error.code, "get", resource, name, error.message, 0, true);
     }
   }
 }
 
-const nameOf = ({ metadata }: Pod): string => metadata.name ?? "";
+const metricQuery = (selector: LabelSelectorSpec | undefined): QueryParameters => ({
+  metricLabelSelector: selector === undefined ? undefined : formatLabelSelector(selector),
+});
 
-/** What upstream's client answers where no custom metrics API is registered. */
-const noCustomMetrics =
-  "unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered";
+const exactlyOne = (items: readonly WireValue[]): WireValue => {
+  const [item] = items;
+  if (item !== undefined && items.length === 1) return item;
+  throw new Error(`the custom metrics API server returned ${items.length} results when we asked for exactly one`);
+};
+
+async function fetched<T>(api: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new Error(`unable to fetch metrics from ${api}: ${messageOf(error)}`, { cause: error });
+  }
+}

@@ -2,6 +2,7 @@ import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import type { Reach } from "../../component-helpers/pod-simulation/client-programs.ts";
 import { runOf } from "../../component-helpers/pod-simulation/command-run.ts";
+import { stressMemory } from "../../component-helpers/pod-simulation/stress.ts";
 import { isSidecar, type KubeletContainer, type KubeletPod } from "./pod-types.ts";
 
 /** What a probe of a container finds. */
@@ -46,23 +47,6 @@ const missingImage = /does-?not-?exist|non-?existent|no-?such|not-?found|\.inval
 function pullFailureOf({ image = "" }: KubeletContainer): ContainerBehavior["pullFailure"] {
   if (!imageReference.test(image)) return "InvalidImageName";
   return missingImage.test(image) ? "NotFound" : undefined;
-}
-
-const stressUnits: Readonly<Record<string, number>> = { "": 1, B: 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 };
-
-/** The memory that `stress --vm N --vm-bytes B` takes, in bytes: each worker takes 256M without a word about it. */
-function stressMemory(words: readonly string[]): number {
-  if (!/(?:^|\/)stress(?:-ng)?$/.test(words[0] ?? "")) return 0;
-  const valueOf = (...names: readonly string[]): string | undefined =>
-    words.flatMap((word, i) =>
-      names.includes(word)
-        ? [words[i + 1] ?? ""]
-        : names.some((name) => word.startsWith(`${name}=`))
-          ? [word.slice(word.indexOf("=") + 1)]
-          : [],
-    )[0];
-  const [, amount = "0", unit = ""] = /^(\d+)([BKMG]?)$/i.exec(valueOf("--vm-bytes") ?? "256M") ?? [];
-  return Number(valueOf("--vm", "-m") ?? 0) * Number(amount) * (stressUnits[unit.toUpperCase()] ?? 1);
 }
 
 /** Seconds after which a pod of a Job is done whose command says nothing about it. */

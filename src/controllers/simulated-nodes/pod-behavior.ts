@@ -16,6 +16,33 @@ export const podBehaviors = { group, version, resource: "podbehaviors" };
 const seconds = { type: "number", minimum: 0 };
 const probe = { type: "string", enum: ["success", "failure"] };
 
+const cpu = { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?[num]?$" };
+const quantity = { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?([num]|[kKMGT]i?)?$" };
+const change = (description: string) => ({
+  type: "object",
+  description,
+  required: ["from", "to", "seconds"],
+  properties: { from: quantity, to: quantity, seconds: { type: "number", minimum: 1 } },
+});
+
+const metric = {
+  type: "object",
+  required: ["name"],
+  properties: {
+    name: { type: "string", minLength: 1, description: "cpu, memory, or the name of another metric of the pods." },
+    container: { type: "string", description: "The container that uses it; the first one if it is left out." },
+    service: { type: "string", description: "The Service whose ready endpoints share the quantity." },
+    external: {
+      type: "object",
+      description: "The labels of an external metric, which is about no object.",
+      additionalProperties: { type: "string" },
+    },
+    value: { ...quantity, description: "The quantity, if it does not change." },
+    ramp: change("The quantity goes from one value to another in so many seconds, and stays there."),
+    wave: change("The quantity goes from one value to another and back in so many seconds, again and again."),
+  },
+};
+
 const container = {
   type: "object",
   properties: {
@@ -29,6 +56,7 @@ const container = {
     liveness: { ...probe, description: "What the liveness probe finds." },
     startup: { ...probe, description: "What the startup probe finds." },
     stopSeconds: { ...seconds, description: "How long the container takes to end after it was asked to." },
+    cpu: { ...cpu, description: "The CPUs that the container uses, for the metrics API." },
     memory: {
       type: "string",
       pattern: "^[0-9]+(\\.[0-9]+)?([KMGT]i?)?$",
@@ -60,7 +88,7 @@ export const podBehaviorDefinition = {
             properties: {
               spec: {
                 type: "object",
-                required: ["containers"],
+                anyOf: [{ required: ["containers"] }, { required: ["metrics"] }],
                 properties: {
                   selector: {
                     type: "object",
@@ -82,6 +110,11 @@ export const podBehaviorDefinition = {
                     },
                   },
                   containers: { type: "array", minItems: 1, items: container },
+                  metrics: {
+                    type: "array",
+                    description: "What is measured of the pods, of a Service, or of neither.",
+                    items: metric,
+                  },
                 },
               },
             },
@@ -97,6 +130,7 @@ function changeOf({
   image: _image,
   logs: _logs,
   pull,
+  cpu: _cpu,
   memory,
   ...change
 }: ScriptedContainer): BehaviorChange {

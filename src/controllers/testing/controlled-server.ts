@@ -51,6 +51,7 @@ export async function startControlled(
     backend: createMemoryBackend(),
     clock,
     random,
+    apiServers: manager.apiServers,
     loopbackTokens: new Map([["admin", admin], ...manager.tokens]),
   });
   const written: string[] = [];

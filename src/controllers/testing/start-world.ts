@@ -38,6 +38,7 @@ export async function startWorld(
     backend: createMemoryBackend(),
     clock,
     random,
+    apiServers: manager.apiServers,
     subtle: crypto.subtle,
     loopbackTokens: manager.tokens,
     ...options,

@@ -8,6 +8,7 @@ import { releaseAction } from "./release-action.ts";
 import { scheduleAction } from "./schedule-action.ts";
 import { serviceActions } from "./service-actions.ts";
 import { undoAction } from "./undo-action.ts";
+import { usageActions } from "./usage-actions.ts";
 import { workloadActions } from "./workload-actions.ts";
 
 /** All actions, in the order in which they are offered: those that mend before those that break. */
@@ -18,6 +19,7 @@ export const actionTable: readonly Action[] = [
   scheduleAction,
   ...nodeActions,
   ...podActions,
+  ...usageActions,
   ...serviceActions,
   releaseAction,
   deleteAction,

@@ -74,6 +74,12 @@ const kinds = {
   Pod: { ...core, resource: "pods", kind: "Pod" },
   Node: { ...core, resource: "nodes", kind: "Node" },
   Service: { ...core, resource: "services", kind: "Service" },
+  HorizontalPodAutoscaler: {
+    group: "autoscaling",
+    version: "v2",
+    resource: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+  },
   ConfigMap: { ...core, resource: "configmaps", kind: "ConfigMap" },
 } as const;
 
@@ -124,6 +130,16 @@ beforeAll(async () => {
       metadata: meta("huge"),
       spec: { containers: [{ ...container, resources: { requests: { cpu: "500" } } }] },
     },
+    {
+      apiVersion: "autoscaling/v2",
+      kind: "HorizontalPodAutoscaler",
+      metadata: meta("web"),
+      spec: {
+        scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
+        minReplicas: 2,
+        maxReplicas: 3,
+      },
+    },
     { apiVersion: "v1", kind: "ConfigMap", metadata: meta("settings"), data: { a: "1" } },
     { apiVersion: "v1", kind: "ConfigMap", metadata: { ...meta("kept"), finalizers: ["example.com/wait"] } },
     {
@@ -161,7 +177,7 @@ afterAll(() => world.close());
 
 async function subjectOf(kind: keyof typeof kinds, name: string): Promise<Subject> {
   const row = kinds[kind];
-  const root = row.group === "" ? "/api/v1" : `/apis/${row.group}/v1`;
+  const root = row.group === "" ? "/api/v1" : `/apis/${row.group}/${row.version}`;
   const target = `${root}${kind === "Node" ? "" : "/namespaces/default"}/${row.resource}/${name}`;
   const object = await sendJson(world.handle, "kubepad-ui/0.1", { method: "GET", target });
   if (!isKubeObject(object)) throw new Error(target);
@@ -210,6 +226,8 @@ const rows: [id: string, kind: keyof typeof kinds, name: string, answers: Answer
   ["fail-probe", "Pod", "bare", {}],
   ["mend", "Pod", "bare", {}],
   ["evict", "Pod", "bare", {}],
+  ["set-usage", "Pod", "bare", { cpu: "300m" }],
+  ["set-load", "HorizontalPodAutoscaler", "web", {}],
   ["select-pods", "Service", "web", { labels: "app=web" }],
   ["set-target-port", "Service", "web", { target: "80" }],
   ["release", "ConfigMap", "kept", {}],
@@ -243,6 +261,8 @@ test.each([
   ["crash", "Pod", "bare", { code: "3" }],
   ["kill-node", "Node", "node-1", {}],
   ["mend", "Pod", "bare", {}],
+  ["set-usage", "Pod", "bare", { cpu: "300m" }],
+  ["set-load", "HorizontalPodAutoscaler", "web", { cpu: "2" }],
   ["select-pods", "Service", "web", { labels: "app=web" }],
   ["set-target-port", "Service", "web", { target: "80" }],
 ] as const)("%s of %s %s is taken back by its way back", async (id, kind, name, answers) => {
@@ -296,6 +316,22 @@ test("actions are offered where the state is", async () => {
   expect(await ids("Pod", "huge")).toEqual(["set-image", "add-node", "evict", "delete"]);
   expect(await ids("ConfigMap", "settings")).toEqual(["delete"]);
   expect(await ids("ConfigMap", "kept")).toEqual(["release"]);
+});
+
+test("memory is a fault only above a limit, and what is no quantity is refused", async () => {
+  const bare = await subjectOf("Pod", "bare");
+  const using = (limit: object) => ({
+    ...bare,
+    object: {
+      ...bare.object,
+      metadata: { ...bare.object.metadata, annotations: { "simulation.kubepad.dev/memory": "64Mi" } },
+      spec: { nodeName: "node-1", containers: [{ ...container, resources: { limits: limit } }] },
+    },
+  });
+  expect(actionsOn(using({})).map(({ id }) => id)).not.toContain("mend");
+  expect(actionsOn(using({ memory: "64Mi" })).map(({ id }) => id)).not.toContain("mend");
+  expect(actionsOn(using({ memory: "32Mi" })).map(({ id }) => id)).toContain("mend");
+  expect((await planOf("set-usage", bare, { cpu: "much" })).refused).toContain("250m");
 });
 
 test("every action names its way back", async () => {

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { simulationPrefix } from "../../component-helpers/simulation.ts";
 import { itemsAt, textAt, valueAt } from "../../diagnosis/fields.ts";
 import { controllerWords } from "./controller-words.ts";
@@ -13,7 +14,7 @@ const containersOf = (pod: KubeObject) => itemsAt(pod, "spec.containers");
 const namesOf = (pod: KubeObject): readonly string[] => containersOf(pod).map((one) => textAt(one, "name"));
 
 /** Why a pod does nothing on a node that could be scripted. */
-const notRunning = (pod: KubeObject): string | undefined =>
+export const notRunning = (pod: KubeObject): string | undefined =>
   textAt(pod, "spec.nodeName") === "" ? "it is on no node" : hasEnded(pod) ? "it has ended" : undefined;
 
 const containerInput = (pod: KubeObject, names = namesOf(pod)): ActionInput => ({
@@ -38,7 +39,8 @@ export function annotate(subject: Subject, annotations: Readonly<Record<string, 
 export const annotationsBefore = ({ object }: Subject, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, object.metadata.annotations?.[key] ?? null]));
 
-function scripted(subject: Subject, annotations: Readonly<Record<string, string>>, done: string, words: string) {
+/** Sets annotations that say what containers do, and takes them back. */
+export function scripted(subject: Subject, annotations: Readonly<Record<string, string>>, done: string, words: string) {
   const before = annotationsBefore(subject, Object.keys(annotations));
   return {
     ...annotate(subject, annotations),
@@ -113,7 +115,26 @@ const probeOptions = (pod: KubeObject) =>
 const faults = /^simulation\.kubepad\.dev\/(?:exit-code|run-seconds|readiness|liveness|startup|pull|memory)(?:\.|$)/;
 
 const faultsOf = (pod: KubeObject): readonly string[] =>
-  Object.keys(pod.metadata.annotations ?? {}).filter((key) => faults.test(key));
+  Object.entries(pod.metadata.annotations ?? {})
+    .filter(([key, value]) => faults.test(key) && (!key.startsWith(memoryKey) || isAboveLimit(pod, value)))
+    .map(([key]) => key);
+
+const memoryKey = `${simulationPrefix}memory`;
+
+/** Whether so much memory is more than a container of a pod may use: then it is killed. */
+const isAboveLimit = (pod: KubeObject, memory: string): boolean =>
+  containersOf(pod).some((one) => {
+    const limit = textAt(one, "resources.limits.memory");
+    return limit !== "" && bytesOf(memory) > bytesOf(limit);
+  });
+
+function bytesOf(text: string): number {
+  try {
+    return parseQuantity(text).asApproximateFloat64();
+  } catch {
+    return 0;
+  }
+}
 
 const mend: Action = {
   id: "mend",

@@ -43,6 +43,15 @@ function nodesOf({ "simulated-nodes": text = "0" }: EmbedParameters): readonly K
   return Array.from({ length: count }, (_, i) => simulatedNode(`node-${i + 1}`));
 }
 
+/** Returns the objects of addons. Throws an error with a user-facing message. */
+async function addonsOf(text: string): Promise<readonly KubeObject[]> {
+  const { addonNames, addonObjects, isAddonName } = await import("../../client/addons.ts");
+  return listed(text).flatMap((name) => {
+    if (!isAddonName(name)) throw new Error(`addons must be of these: ${addonNames.join(", ")}.`);
+    return addonObjects(name);
+  });
+}
+
 /** Returns the settings of the embed's server. Throws an error with a user-facing message. */
 export async function settingsOf(parameters: EmbedParameters): Promise<ServerOptions> {
   const { "emulated-version": emulatedVersion, "runtime-config": runtimeConfig, "feature-gates": gates } = parameters;
@@ -71,14 +80,15 @@ export async function objectsOf(seed: EmbedSeed | undefined): Promise<readonly K
 }
 
 /**
- * Returns the objects that an embed begins with: those of its seed, the nodes that it asks for, and where controllers
- * run, the accounts that pods need before a controller has made them.
+ * Returns the objects that an embed begins with: those of its seed, the nodes and addons that it asks for, and where
+ * controllers run, the accounts that pods need before a controller has made them.
  */
 export async function firstObjects(
   seed: EmbedSeed | undefined,
   parameters: EmbedParameters,
 ): Promise<readonly KubeObject[]> {
-  const objects = [...nodesOf(parameters), ...(await objectsOf(seed))];
+  const addons = parameters.addons === undefined ? [] : await addonsOf(parameters.addons);
+  const objects = [...nodesOf(parameters), ...addons, ...(await objectsOf(seed))];
   return parameters.controllers === undefined ? objects : withDefaultAccounts(objects);
 }
 

@@ -16,7 +16,11 @@ import { ReferrersPart, RefersToPart } from "./references-part.tsx";
 import { OwnedPart, OwnersPart, useOwned } from "./related-part.tsx";
 import { useDiagnosis } from "./use-diagnosis.ts";
 import { useWorldNow } from "./use-world-now.ts";
+import { deferred } from "../design/deferred.tsx";
 import "./overview.css";
+
+/** A chunk of its own: most worlds have no metrics. */
+const usagePart = deferred(async () => (await import("./usage-part.tsx")).UsagePart, null);
 
 export interface OverviewProps {
   readonly kind: Resource;
@@ -53,6 +57,7 @@ export function Overview({ kind, object: given, deleted = false, without }: Over
             <RuleCostsPart definition={object} />
           </>
         ) : null}
+        {key === "/Pod" || key === "/Node" ? <usagePart.View object={object} /> : null}
         {key === "/Service" ? <EndpointsPart slices={slices} /> : null}
         {key === "/ConfigMap" || key === "/Secret" ? <DataPart object={object} /> : null}
         <OwnersPart object={object} />

@@ -148,9 +148,15 @@ const Box = memo(function Box(props: BoxProps) {
         data-selected={key !== "" && key === selected ? "" : undefined}
         title={node === undefined ? "Pods that the scheduler has not put on a node" : `Node ${name}: ${wordsOf(node)}`}
       >
+        {node?.usage === undefined ? null : (
+          <i className="kp-node-usage" style={{ width: `${(node.usage.share ?? 0) * 100}%` }} />
+        )}
         <span className="kp-node-name clip">{name === "" ? "On no node" : name}</span>
         <NodeState node={node} name={name} />
-        <span className="quiet small kp-node-count">{plural(count, "pod")}</span>
+        <span className="quiet small kp-node-count">
+          {node?.usage === undefined ? "" : `${node.usage.short} CPU · `}
+          {plural(count, "pod")}
+        </span>
       </div>
       {groups.map((group) => (
         <Group key={group.namespace} group={group} {...props} />
@@ -197,8 +203,8 @@ function NodeState({ node, name }: { readonly node: WorldObject | undefined; rea
   return name === "" ? null : <StateMark state="Gone" level="error" />;
 }
 
-const wordsOf = ({ summary: { state, reason } }: WorldObject): string =>
-  reason === "" ? state : `${state}, ${reason}`;
+const wordsOf = ({ summary: { state, reason }, usage }: WorldObject): string =>
+  [state, reason, usage?.words ?? ""].filter((part) => part !== "").join(", ");
 
 const titleOf = (pod: WorldObject): string =>
   `${nameOf(pod)} in ${pod.object.metadata.namespace ?? ""}: ${wordsOf(pod)}`;
@@ -220,6 +226,7 @@ function Pod({ pod, isPale, mark }: PodProps) {
     >
       <i className="kp-pod-state" data-level={level} />
       <span className="kp-pod-name clip">{nameOf(pod)}</span>
+      {pod.usage === undefined ? null : <span className="quiet small">{pod.usage.short}</span>}
       <span className="kp-pod-words small" data-level={level}>
         {state}
       </span>

@@ -28,8 +28,18 @@ const withoutPods: ReadonlySet<string> = new Set(["Ingress", "Service", "Endpoin
 /** Reports whether objects of a kind are pods or make them. */
 export const isWorkload = (kind: string): boolean => !withoutPods.has(kind);
 
+/** What a pod or a node uses, as the metrics API tells it. */
+export interface ObjectUsage {
+  /** The CPU alone. */
+  readonly short: string;
+  readonly words: string;
+  /** How much of the CPU of a node is used, from 0 to 1. */
+  readonly share: number | undefined;
+}
+
 /** An object of the world with its kind and its state. */
 export interface WorldObject {
+  readonly usage?: ObjectUsage;
   readonly kind: WorldKind;
   readonly object: KubeObject;
   readonly summary: Summary;

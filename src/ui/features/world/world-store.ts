@@ -63,8 +63,10 @@ export const world = defineUserSlice<WorldState>((page, left) => {
         soon(() => set({ inBars: [...objects.values()] })),
       ];
       const told = (): void => parts.forEach((draw) => draw());
+      const { signal } = control;
+      void import("./world-usage.ts").then(({ followWorldUsage }) => followWorldUsage(page, objects, told, signal));
       for (const kind of worldKinds)
-        void followKind(page, kind, control.signal, {
+        void followKind(page, kind, signal, {
           objects,
           told,
           listed: () => void listed.add(kind),
@@ -85,7 +87,11 @@ interface Kept {
 
 function followKind(page: Page, kind: WorldKind, signal: AbortSignal, kept: Kept): Promise<void> {
   const { objects, told } = kept;
-  const put = (object: KubeObject): void => void objects.set(object.metadata.uid ?? "", worldObject(kind, object));
+  const put = (object: KubeObject): void => {
+    const { uid = "" } = object.metadata;
+    const used = objects.get(uid)?.usage;
+    objects.set(uid, { ...worldObject(kind, object), ...(used && { usage: used }) });
+  };
   return follow(
     page,
     targetOf(kind),

@@ -65,7 +65,8 @@ function notesOf(one: WorldObject, grouping: Grouping, depth: number, summary: S
   const words = one.kind.kind === "Job" ? "done" : "ready";
   const count = isMany ? `${ready.count} of ${ready.of} ${words}` : "";
   const namespace = depth === 0 || grouping === "node" ? one.object.metadata.namespace : undefined;
-  return [count, reason === count ? "" : reason, factOf(one, grouping), namespace ?? ""].filter((note) => note !== "");
+  const notes = [count, reason === count ? "" : reason, factOf(one, grouping), namespace ?? "", one.usage?.words ?? ""];
+  return notes.filter((note) => note !== "");
 }
 
 /** The state of an object; of a Service without one of its own, that of the EndpointSlices below it. */

@@ -8,6 +8,7 @@ import { Note, Skeleton } from "../../../design/feedback.tsx";
 import { StatusNote } from "../../../shared/status-note.tsx";
 import { usePage } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";
+import { Addons } from "./addons.tsx";
 import { ChangePane } from "./change-pane.tsx";
 import { Choices } from "./choices.tsx";
 import { GateTable } from "./gate-table.tsx";
@@ -42,6 +43,7 @@ export function SettingsTab() {
       <div className="kp-set-body fill scroll" tabIndex={0} role="region" aria-label="All settings">
         <State report={report} />
         <Choices chosen={chosen} report={report} view={trial.view ?? report} />
+        <Addons />
         <PluginList key={`plugins ${find}`} find={find} plugins={(trial.view ?? report).plugins} chosen={chosen} />
         <GateTable key={`gates ${find}`} find={find} view={trial.view ?? report} chosen={chosen} />
       </div>
