@@ -215,11 +215,14 @@ async function startServer({
     tokens,
     converters: functions.converters,
     admissionWebhooks: functions.admissionWebhooks,
+    apiServers: functions.apiServers,
+    callExtension: async (request) => (await import("./host/page-servers.ts")).callNobody(request),
     ...choicesOf(chosen),
     subtle,
     defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),
     loopbackTokens: new Map([[pageToken, pageUser], [setupToken, setupUser], ...controllers.tokens]),
   });
+  functions.apiServerChanged = server.aggregation.check;
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   const time = await kept;
