@@ -147,6 +147,7 @@ const noRegistrations: PageRegistrations = {
   registerWebhook: registersNothing,
   registerApiServer: registersNothing,
   apiServers: () => Promise.resolve([]),
+  inspectApiServer: () => Promise.resolve(undefined),
 };
 
 /** Creates the page of the past of another one (`Guests.inPast`). */

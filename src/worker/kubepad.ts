@@ -110,7 +110,7 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
     fetch: createFetch(current.handle),
     handle: current.handle,
     inspect,
-    ...createRegistrations(current, clock),
+    ...createRegistrations(current, clock, servers.inspectorOf),
     leadership: leading.state,
     rescue: rescueOf(databaseOf(options)),
     openServer,

@@ -83,6 +83,7 @@ export class OpenedServers {
   readonly #clock: Clock;
   readonly #createId: () => string;
   readonly #open = new Map<string, Opening>();
+  readonly #inspectors = new WeakMap<Handle, Inspector>();
 
   constructor(worker: TabWorker, clock: Clock, createId: () => string) {
     this.#worker = worker;
@@ -113,16 +114,21 @@ export class OpenedServers {
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
+    const inspect = createResumingInspector(current);
+    this.#inspectors.set(current.handle, inspect);
     return {
       id,
       fetch: createFetch(current.handle),
       handle: current.handle,
-      inspect: createResumingInspector(current),
-      ...createRegistrations(current, this.#clock),
+      inspect,
+      ...createRegistrations(current, this.#clock, this.inspectorOf),
       closed: opening.closed,
       close: () => opening.end(closedReason),
     };
   }
+
+  /** Returns the Inspector of a server that was opened here, by its `handle`. */
+  readonly inspectorOf = (handle: Handle): Inspector | undefined => this.#inspectors.get(handle);
 
   /** Closes all servers. */
   close(reason: string): void {

@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
+import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { PageApiServer } from "../host/function-calls.ts";
 import type { CurrentConnection } from "./connection.ts";
@@ -35,19 +36,32 @@ export interface PageRegistrations {
   readonly registerApiServer: (name: string, handle: Handle) => Promise<() => Promise<void>>;
   /** Returns the functions that answer for APIServices at present, whichever page they are in. */
   readonly apiServers: () => Promise<readonly PageApiServer[]>;
+  /**
+   * Returns the Inspector of the server that answers for an APIService, if it is one that this page has opened and
+   * registered by its `handle`; such a server is traced while it is registered.
+   */
+  readonly inspectApiServer: (name: string) => Promise<Inspector | undefined>;
 }
 
-/** Returns the registrations with the current server, whose code is loaded with the first. */
-export function createRegistrations(current: CurrentConnection, clock: Clock): PageRegistrations {
+/**
+ * Returns the registrations with the current server, whose code is loaded with the first. `inspectorOf` finds the
+ * server to which a function belongs.
+ */
+export function createRegistrations(
+  current: CurrentConnection,
+  clock: Clock,
+  inspectorOf?: (handle: Handle) => Inspector | undefined,
+): PageRegistrations {
   let loading: Promise<RegisteredFunctions> | undefined;
   const load = (): Promise<RegisteredFunctions> =>
     (loading ??= import("./registered-functions.ts").then(
-      ({ RegisteredFunctions: Functions }) => new Functions(current, clock),
+      ({ RegisteredFunctions: Functions }) => new Functions(current, clock, inspectorOf),
     ));
   return {
     registerConverter: async (definition, converter) => (await load()).registerConverter(definition, converter),
     registerWebhook: async (name, webhook) => (await load()).registerWebhook(name, webhook),
     registerApiServer: async (name, handle) => (await load()).registerApiServer(name, handle),
     apiServers: async () => (await load()).apiServers(),
+    inspectApiServer: async (name) => (await loading)?.inspectApiServer(name),
   };
 }

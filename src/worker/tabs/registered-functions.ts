@@ -1,6 +1,8 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
+import type { Inspector } from "../../client/inspector.ts";
+import { ignore } from "../../component-base/ignore.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { CurrentConnection } from "./connection.ts";
 import type {
@@ -31,10 +33,17 @@ export class RegisteredFunctions {
   readonly #current: CurrentConnection;
   readonly #clock: Clock;
   readonly #functions = new Map<string, Registered>();
-  readonly #apiServers = new Map<string, Handle>();
+  readonly #inspectorOf: (handle: Handle) => Inspector | undefined;
+  readonly #apiServers = new Map<string, ApiServerFunction>();
   #serving: Promise<Context> | undefined;
 
-  constructor(current: CurrentConnection, clock: Clock) {
+  /** `inspectorOf` finds the server to which a function belongs that is an API server. */
+  constructor(
+    current: CurrentConnection,
+    clock: Clock,
+    inspectorOf: (handle: Handle) => Inspector | undefined = () => undefined,
+  ) {
+    this.#inspectorOf = inspectorOf;
     this.#current = current;
     this.#clock = clock;
   }
@@ -65,8 +74,14 @@ export class RegisteredFunctions {
   /** Registers an API server, and leaves its APIService to others. */
   async registerApiServerFunction(name: string, handle: Handle): Promise<() => Promise<void>> {
     await this.#endApiServer(name, "another function was registered in its place");
-    this.#apiServers.set(name, handle);
+    const inspect = this.#inspectorOf(handle);
+    this.#apiServers.set(name, { handle, inspect, untrace: inspect?.subscribe(ignore) });
     return this.#register({ target: { kind: "apiServer", name }, call: handle });
+  }
+
+  /** Returns the Inspector of the server that a function for an APIService belongs to. */
+  inspectApiServer(name: string): Inspector | undefined {
+    return this.#apiServers.get(name)?.inspect;
   }
 
   /** Returns the functions that answer for APIServices at present, whichever page they are in. */
@@ -94,7 +109,11 @@ export class RegisteredFunctions {
 
   /** Ends what a function is doing as an API server. */
   async #endApiServer(name: string, reason: string): Promise<void> {
-    if (this.#apiServers.delete(name)) (await (await this.#serving)?.servers)?.end(name, reason);
+    const ending = this.#apiServers.get(name);
+    if (ending === undefined) return;
+    this.#apiServers.delete(name);
+    ending.untrace?.then((untrace) => untrace()).catch(ignore); // that server was closed
+    (await (await this.#serving)?.servers)?.end(name, reason);
   }
 
   #context(): Promise<Context> {
@@ -136,7 +155,7 @@ export class RegisteredFunctions {
     context.servers ??= import("./api-server-functions.ts").then(({ serveApiServers }) =>
       serveApiServers(
         (frame) => void calls.sendFrame(id, frame).catch(() => undefined), // nobody waits for it any more
-        (name) => this.#apiServers.get(name),
+        (name) => this.#apiServers.get(name)?.handle,
       ),
     );
     void context.servers.then((servers) => servers.receive(task));
@@ -157,6 +176,14 @@ export class RegisteredFunctions {
       return { failure: error instanceof Error ? error.message : String(error) };
     }
   }
+}
+
+/** A function that is an API server. */
+interface ApiServerFunction {
+  readonly handle: Handle;
+  /** The Inspector of the server that it belongs to, which traces while the function is registered. */
+  readonly inspect: Inspector | undefined;
+  readonly untrace: Promise<() => void> | undefined;
 }
 
 /** A registration context on one server. */

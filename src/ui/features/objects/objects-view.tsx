@@ -6,6 +6,8 @@ import { addressOf, pathOfAddress, pluralOf, type ObjectPath, type Resource } fr
 import { whenIdle } from "../../platform/browser-clock.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { savesData } from "../../platform/saves-data.ts";
+import { ApiServiceDown } from "../../shared/api-service-down.tsx";
+import { apiServices } from "../../state/api-services.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
@@ -158,9 +160,18 @@ function ChooseKind() {
 function UnknownKind({ path }: { readonly path: ObjectPath }) {
   const state = catalog.use((value) => value.state);
   const load = catalog.use((value) => value.load);
+  const service = apiServices.use(({ all }) =>
+    all.find(({ group, version, isRemote }) => isRemote && group === path.group && version === path.version),
+  );
   // Reload discovery: a definition may have been installed since the last request.
   useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
+  if (service !== undefined && service.available !== "True")
+    return (
+      <section className="column fill kp-narrow pad">
+        <ApiServiceDown service={service} />
+      </section>
+    );
   return (
     <section className="column fill kp-narrow">
       <EmptyState
