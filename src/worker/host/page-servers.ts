@@ -1,7 +1,6 @@
 import type { Answer, Handle } from "../../component-base/exchange.ts";
 import type { CallExtension } from "../../component-base/extension-server.ts";
 import { ignore } from "../../component-base/ignore.ts";
-import { unreachableHost } from "../../component-base/webhook.ts";
 import { createLinkClient, type LinkClient } from "../link/link-client.ts";
 import { noAnswer, type Frame } from "../link/protocol.ts";
 
@@ -62,8 +61,7 @@ function answered(answer: Answer): Answer {
 }
 
 /** Rejects: a worker reaches no Service, and no function takes its place. */
-export const callNobody: CallExtension = ({ address: { host, port } }) => {
-  const unreachable = unreachableHost({ host: `${host}:${port}`, hostname: host, port: String(port) });
-  const why = "a browser reaches no Service, and no page that is open has a function registered in its place";
-  return Promise.reject(new Error(`${unreachable} (${why})`));
-};
+export const callNobody: CallExtension = () =>
+  Promise.reject(
+    new Error("a browser reaches no Service, and no page that is open has a function registered in its place"),
+  );

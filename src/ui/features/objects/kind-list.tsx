@@ -37,6 +37,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
         </div>
       ) : null}
       <div className="fill scroll kp-kinds" onKeyDown={moveFocus}>
+        <DownServers services={down} />
         {groups.map(([group, kinds]) => (
           <section key={group} aria-label={group === "" ? "core" : group}>
             <h2>{group === "" ? "core" : group}</h2>
@@ -57,7 +58,6 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
             </ul>
           </section>
         ))}
-        <DownServers services={down} />
       </div>
     </nav>
   );

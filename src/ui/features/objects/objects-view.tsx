@@ -168,8 +168,13 @@ function UnknownKind({ path }: { readonly path: ObjectPath }) {
   if (state === "loading") return <Skeleton lines={10} />;
   if (service !== undefined && service.available !== "True")
     return (
-      <section className="column fill kp-narrow pad">
+      <section className="column fill kp-narrow pad stack">
         <ApiServiceDown service={service} />
+        <div>
+          <LinkButton icon="objects" href="#/objects">
+            All kinds
+          </LinkButton>
+        </div>
       </section>
     );
   return (
