@@ -13,5 +13,5 @@ export { openKubepad } from "./worker/kubepad.ts";
 export type { ForkOptions, Kubepad, KubepadOptions, LeadershipView } from "./worker/kubepad.ts";
 export type { LeadershipState } from "./worker/tabs/leadership.ts";
 export type { PageRegistrations } from "./worker/tabs/page-registrations.ts";
-export type { PageApiServer } from "./worker/host/function-calls.ts";
+export type { ApiServerRegistration, PageApiServer } from "./worker/host/function-calls.ts";
 export type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./worker/tabs/opened-servers.ts";

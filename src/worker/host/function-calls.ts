@@ -24,6 +24,15 @@ export interface FunctionTask {
  */
 export type PageTask = FunctionTask | Frame;
 
+/** How a function is registered as an API server. */
+export interface ApiServerRegistration {
+  /**
+   * False leaves the APIService and its Service to you: neither is created nor waited for, and the function is
+   * registered once the server knows it. Defaults to true.
+   */
+  readonly createsObjects?: boolean;
+}
+
 /** A function that answers for an APIService. */
 export interface PageApiServer {
   /** The name of the APIService. */

@@ -10,7 +10,8 @@ it("creates a Service and an APIService, and tells in words why the APIService d
   const clock = new ManualClock();
   const failed = awaitApiServer(name, server.handle, clock).catch((error: unknown) => String(error));
   const reference = { apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name } };
-  await server.waitFor(reference, (object) => JSON.stringify(object).includes("FailedDiscoveryCheck"));
+  const isRefused = (object: object): boolean => JSON.stringify(object).includes("FailedDiscoveryCheck");
+  await server.waitFor(reference, isRefused, { timeoutMs: 60_000 });
   await clock.sleep(10_000);
   expect(await failed).toMatch(
     /^Error: the APIService v1\.broken\.example\.com is not available: FailedDiscoveryCheck: failing or missing response/,

@@ -3,7 +3,7 @@ import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
-import type { PageApiServer } from "../host/function-calls.ts";
+import type { ApiServerRegistration, PageApiServer } from "../host/function-calls.ts";
 import type { CurrentConnection } from "./connection.ts";
 import type { RegisteredFunctions } from "./registered-functions.ts";
 
@@ -33,7 +33,11 @@ export interface PageRegistrations {
    *     const extension = await kubepad.openServer({ seed: [flunderDefinition] });
    *     await kubepad.registerApiServer("v1alpha1.wardle.example.com", extension.handle);
    */
-  readonly registerApiServer: (name: string, handle: Handle) => Promise<() => Promise<void>>;
+  readonly registerApiServer: (
+    name: string,
+    handle: Handle,
+    options?: ApiServerRegistration,
+  ) => Promise<() => Promise<void>>;
   /** Returns the functions that answer for APIServices at present, whichever page they are in. */
   readonly apiServers: () => Promise<readonly PageApiServer[]>;
   /**
@@ -60,7 +64,7 @@ export function createRegistrations(
   return {
     registerConverter: async (definition, converter) => (await load()).registerConverter(definition, converter),
     registerWebhook: async (name, webhook) => (await load()).registerWebhook(name, webhook),
-    registerApiServer: async (name, handle) => (await load()).registerApiServer(name, handle),
+    registerApiServer: async (name, handle, options) => (await load()).registerApiServer(name, handle, options),
     apiServers: async () => (await load()).apiServers(),
     inspectApiServer: async (name) => (await loading)?.inspectApiServer(name),
   };

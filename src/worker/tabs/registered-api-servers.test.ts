@@ -19,7 +19,7 @@ async function openTab(): Promise<Tab> {
 }
 
 const register = (tab: Tab, handle: Handle): Promise<() => Promise<void>> =>
-  tab.functions.registerApiServerFunction(name, handle);
+  tab.functions.registerApiServer(name, handle, { createsObjects: false });
 
 /** Calls what answers for the APIService on the leading worker's server, which lives in the first tab that is open. */
 function call(leader: Tab, more: Partial<Exchange> = {}): ReturnType<Handle> {

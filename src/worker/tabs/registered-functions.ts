@@ -6,6 +6,7 @@ import { ignore } from "../../component-base/ignore.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { CurrentConnection } from "./connection.ts";
 import type {
+  ApiServerRegistration,
   FunctionCalls,
   FunctionName,
   FunctionOutcome,
@@ -59,8 +60,16 @@ export class RegisteredFunctions {
   }
 
   /** Registers an API server. Resolves with a function that unregisters it, once its APIService is available. */
-  async registerApiServer(name: string, handle: Handle): Promise<() => Promise<void>> {
-    const unregister = await this.registerApiServerFunction(name, handle);
+  async registerApiServer(
+    name: string,
+    handle: Handle,
+    { createsObjects = true }: ApiServerRegistration = {},
+  ): Promise<() => Promise<void>> {
+    await this.#endApiServer(name, "another function was registered in its place");
+    const inspect = this.#inspectorOf(handle);
+    this.#apiServers.set(name, { handle, inspect, untrace: inspect?.subscribe(ignore) });
+    const unregister = await this.#register({ target: { kind: "apiServer", name }, call: handle });
+    if (!createsObjects) return unregister;
     try {
       const { awaitApiServer } = await import("./await-api-server.ts");
       await awaitApiServer(name, this.#current.handle, this.#clock);
@@ -69,14 +78,6 @@ export class RegisteredFunctions {
       throw error;
     }
     return unregister;
-  }
-
-  /** Registers an API server, and leaves its APIService to others. */
-  async registerApiServerFunction(name: string, handle: Handle): Promise<() => Promise<void>> {
-    await this.#endApiServer(name, "another function was registered in its place");
-    const inspect = this.#inspectorOf(handle);
-    this.#apiServers.set(name, { handle, inspect, untrace: inspect?.subscribe(ignore) });
-    return this.#register({ target: { kind: "apiServer", name }, call: handle });
   }
 
   /** Returns the Inspector of the server that a function for an APIService belongs to. */
