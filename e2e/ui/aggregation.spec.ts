@@ -52,6 +52,15 @@ test("a function becomes an API server: its kind is among the objects; broken, t
   await rowWith(page, "Flunder", "one").click();
   await expect(page.getByRole("region", { name: "Overview" })).toContainText("Metadata");
 
+  await goTo(page, list);
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
+  const slider = page.getByRole("slider", { name: "Revision" });
+  await expect(slider).toHaveAttribute("aria-valuetext", /^Now/);
+  await slider.press("ArrowLeft");
+  await expect(page.getByText("Another server keeps this kind")).toBeVisible();
+  await slider.press("End");
+  await expect(rowWith(page, "Flunder", "one")).toBeVisible();
+
   await goTo(page, "#/server?tab=apis");
   await expect(apis(page)).toContainText("A function of this page answers");
   await expect(apis(page).getByText("True", { exact: true })).toBeVisible();
