@@ -42,6 +42,7 @@ export async function openLessonServer(
   try {
     return await openServer(lesson, clock, requestTimeoutMs);
   } catch (error) {
+    if (error instanceof LessonError) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new LessonError(lesson.file, lineOfSetting(lesson, words), words, { cause: error });
   }
@@ -97,7 +98,12 @@ async function openServer(
       const extension = await openExtension(clock);
       extensions.push(extension.server);
       apiServers.set(name, extension.server.handle);
-      for (const object of objects) await extension.client.create(object);
+      for (const [i, object] of objects.entries())
+        await extension.client.create(object).catch((error: unknown) => {
+          const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+          const line = lesson.lines.get(`server.extensions.${name}.${i}`) ?? 1;
+          throw new LessonError(lesson.file, line, words, { cause: error });
+        });
     }
   } catch (error) {
     await closeAll();
