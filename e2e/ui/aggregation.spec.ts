@@ -75,7 +75,9 @@ test("a function becomes an API server: its kind is among the objects; broken, t
   await expect(state).toContainText("no page that is open has a function registered in its place");
   await goTo(page, list);
   await expect(page.getByRole("alert").first()).toContainText("wardle.example.com/v1alpha1 is not served at present");
-  await expect(kinds(page).getByRole("region", { name: "Not available" })).toContainText("FailedDiscoveryCheck");
+  await expect(kinds(page).getByRole("region", { name: "Not available" })).toContainText(
+    "wardle.example.com/v1alpha1down",
+  );
   await page
     .getByRole("alert")
     .getByRole("link", { name: `APIService ${name}` })
