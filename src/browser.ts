@@ -12,4 +12,6 @@ export type { Answer, Exchange, Handle } from "./component-base/exchange.ts";
 export { openKubepad } from "./worker/kubepad.ts";
 export type { ForkOptions, Kubepad, KubepadOptions, LeadershipView } from "./worker/kubepad.ts";
 export type { LeadershipState } from "./worker/tabs/leadership.ts";
+export type { PageRegistrations } from "./worker/tabs/page-registrations.ts";
+export type { ApiServerRegistration, PageApiServer } from "./worker/host/function-calls.ts";
 export type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./worker/tabs/opened-servers.ts";

@@ -8,7 +8,7 @@ import { createRandomId } from "../../src/worker/browser-environment.ts";
 import { startAlone } from "../../src/worker/tabs/alone.ts";
 import { CurrentConnection } from "../../src/worker/tabs/connection.ts";
 import { OpenedServers } from "../../src/worker/tabs/opened-servers.ts";
-import { RegisteredFunctions } from "../../src/worker/tabs/registered-functions.ts";
+import { createRegistrations } from "../../src/worker/tabs/page-registrations.ts";
 import { TabWorker, type ServerThread } from "../../src/worker/tabs/tab-worker.ts";
 import type { WorkerServer } from "./worker-server.ts";
 
@@ -48,11 +48,10 @@ export function openThread(settings: Omit<ServerSettings, "storage" | "leaderId"
   const alone = startAlone(current, leaderId, undefined, (events) =>
     worker.open(ownServer, { ...settings, storage: "indexeddb", leaderId }, events),
   );
-  const functions = new RegisteredFunctions(current, clock);
   const servers = new OpenedServers(worker, clock, createRandomId);
   return {
     fetch: createFetch(current.handle),
-    registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
+    ...createRegistrations(current, clock),
     openServer: (options = {}) => servers.open(options),
     close: () => {
       servers.close("The run has ended.");

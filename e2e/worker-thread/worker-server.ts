@@ -1,4 +1,7 @@
 import type { Kubepad } from "../../src/worker/kubepad.ts";
 
 /** A server in a worker as recorded exchanges and expectations use it, in a page or under Node. */
-export type WorkerServer = Pick<Kubepad, "fetch" | "registerWebhook" | "openServer" | "close">;
+export type WorkerServer = Pick<
+  Kubepad,
+  "fetch" | "registerWebhook" | "registerApiServer" | "apiServers" | "openServer" | "close"
+>;

@@ -24,7 +24,8 @@ export async function established(
   }
 }
 
-function conditionOf({ status }: KubeObject, type: string): Readonly<Record<string, unknown>> | undefined {
+/** Returns the condition of a type from the status of an object of any kind. */
+export function conditionOf({ status }: KubeObject, type: string): Readonly<Record<string, unknown>> | undefined {
   const conditions: unknown = isRecord(status) ? status["conditions"] : undefined;
   return Array.isArray(conditions)
     ? conditions.find((condition: unknown) => isRecord(condition) && condition["type"] === type)

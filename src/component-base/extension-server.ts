@@ -28,5 +28,10 @@ export type CallExtension = (request: ExtensionRequest) => Promise<Answer>;
 /** Functions in place of extension API servers, by the name of the APIService, looked up for every request. */
 export type ApiServers = Pick<ReadonlyMap<string, Handle>, "get">;
 
+/** Joins functions: the first list that has one for a name counts. */
+export const joinApiServers = (...lists: readonly ApiServers[]): ApiServers => ({
+  get: (name) => lists.map((list) => list.get(name)).find((handle) => handle !== undefined),
+});
+
 /** The most bytes of an answer that is no watch. */
 export const largestExtensionAnswer = 128_000_000;

@@ -53,6 +53,7 @@ export type StageName =
   | "rules"
   | "validating admission"
   | "handling"
+  | "extension server"
   | "storage"
   | "encoding"
   | "compression"

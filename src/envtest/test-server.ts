@@ -13,6 +13,7 @@ import type { FaultReport, FaultRule } from "../client/faults.ts";
 import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient, type ObjectReference } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { joinApiServers } from "../component-base/extension-server.ts";
 import type { FeatureSettings } from "../component-base/features/feature-gates.ts";
 import type { CallWebhook } from "../component-base/webhook.ts";
 import { WorldClock, type WorldClockOptions } from "../component-base/world-clock.ts";
@@ -179,7 +180,7 @@ async function startTestServer(
     clock,
     world,
     random,
-    apiServers: { get: (name) => apiServers.get(name) ?? manager.apiServers.get(name) },
+    apiServers: joinApiServers(apiServers, manager.apiServers),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     defaultAdmissionPlugins: () => defaultPlugins,
   });

@@ -60,6 +60,13 @@ export class ExtensionClient {
     return isFunction ? name : `${service?.namespace}/${service?.name}:${service?.port}`;
   }
 
+  /** Says who is called for an APIService, for people. */
+  describe(service: ApiService, address: Address): string {
+    const { name = "" } = service.metadata;
+    const isFunction = this.#services.apiServers?.get(name) !== undefined;
+    return isFunction ? `the function for ${name}` : `the Service ${this.serverOf(service)} at ${hostOf(address)}`;
+  }
+
   /** Sends a request. Rejects with an Error in Go's words if no server answers. */
   async call(service: ApiService, address: Address, call: ExtensionCall): Promise<Answer> {
     const { apiServers, callExtension } = this.#services;

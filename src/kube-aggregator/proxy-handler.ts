@@ -1,3 +1,4 @@
+import { describeUser } from "../apiserver/endpoints/filters/with-authentication.ts";
 import { textAnswer } from "../apiserver/endpoints/output/answers.ts";
 import type { RequestContext } from "../apiserver/endpoints/request-context.ts";
 import {
@@ -35,7 +36,11 @@ const corsHeaders = words(
  * upstream does: with 503 and a sentence as plain text.
  */
 export async function proxy(ctx: RequestContext, service: ApiService, client: ExtensionClient): Promise<Answer> {
-  const unavailable = (): Answer => textAnswer(ctx, 503, "service unavailable\n");
+  ctx.trace?.stage("extension server");
+  const unavailable = (): Answer => {
+    ctx.trace?.decide(`not sent on: APIService ${service.metadata.name ?? ""} is not available`);
+    return textAnswer(ctx, 503, "service unavailable\n");
+  };
   if (!isAvailable(service)) return unavailable();
   const { method, body } = ctx.exchange;
   let address;
@@ -44,7 +49,11 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
   } catch {
     return unavailable();
   }
-  const failed = (reason: string): Answer => textAnswer(ctx, 503, `error trying to reach service: ${reason}\n`);
+  const sent = `sent to ${client.describe(service, address)} as ${describeUser(ctx.user)}`;
+  const failed = (reason: string): Answer => {
+    ctx.trace?.decide(`${sent}; it failed: ${reason}`);
+    return textAnswer(ctx, 503, `error trying to reach service: ${reason}\n`);
+  };
   if (ctx.upgrades) return failed("this server proxies no upgrades of connections");
   const calling = new AbortController();
   const { signal } = calling;
@@ -59,6 +68,7 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
       calling.abort();
       throw new Error("the backend switched protocols, which was not asked for");
     }
+    ctx.trace?.decide(`${sent}; it answered ${answer.status}`);
     if (isRedirect(answer)) {
       calling.abort();
       return { ...answer, headers: [...commonHeaders(ctx), plainText], status: 502, body: redirected };

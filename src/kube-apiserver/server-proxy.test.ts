@@ -30,6 +30,26 @@ describe("the proxy", () => {
     ["ann", { name: "ann", uid: "u1", groups: ["devs"], extra: { "example.com/Team": ["a", "b"] } }],
   ]);
 
+  it("leaves a stage of the request in its trace: who was called, for whom, and what came of it", async () => {
+    let fails = false;
+    const { send, server } = await startWith(
+      () => (fails ? Promise.reject(new Error("no storage")) : Promise.resolve({ status: 201, headers: [], body: "" })),
+      { tokens: users, authorizationModes: ["AlwaysAllow"] },
+    );
+    await server.inspect.subscribe(() => undefined);
+    const hop = async () => {
+      await send("POST", "/apis/x.test/v1/things", {}, { Authorization: "Bearer ann" });
+      const traces = await server.inspect.traces(0);
+      return traces.findLast(({ target }) => target === "/apis/x.test/v1/things")?.stages.at(-1);
+    };
+    const sent = "sent to the function for v1.x.test as ann (devs, system:authenticated)";
+    expect(await hop()).toMatchObject({ name: "extension server", decision: `${sent}; it answered 201` });
+    fails = true;
+    expect(await hop()).toMatchObject({ name: "extension server", decision: `${sent}; it failed: no storage` });
+    await send("DELETE", "/api/v1/namespaces/default/services/there", undefined, { Authorization: "Bearer admin" });
+    await until(async () => (await hop())?.decision?.includes("not sent on: APIService v1.x.test is not available"));
+  });
+
   it("tells the extension server who the user is, whatever the client says", async () => {
     const { send, seen } = await startWith(
       () =>

@@ -24,7 +24,7 @@ export class Fields {
     if (inside !== undefined) {
       this.#lines = inside.fields.#lines;
       this.#values = inside.values;
-      this.#path = [inside.path];
+      this.#path = [...inside.fields.#path, inside.path];
       return;
     }
     const document = parseDocument(text, { logLevel: "silent" });

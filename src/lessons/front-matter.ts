@@ -21,6 +21,7 @@ const noServer: LessonServer = {
   speed: 1,
   webhooks: {},
   conversions: {},
+  extensions: {},
   auditPolicy: undefined,
   tokens: "",
 };
@@ -154,6 +155,7 @@ function readServer(fields: Fields, without: LessonServer): LessonServer {
     speed: inside.value("speed") === undefined ? without.speed : readSpeed(inside),
     webhooks: readWebhooks(inside),
     conversions: readConversions(inside),
+    extensions: readExtensions(inside),
     auditPolicy: readAuditPolicy(inside),
     tokens: inside.text("tokens"),
   };
@@ -203,6 +205,22 @@ function readConversions(fields: Fields): Readonly<Record<string, string>> {
     if (typeof expression !== "string" || expression === "")
       throw fields.error(["conversions", name], "is an expression in CEL: put it into quotes");
     return [name, expression] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The most servers besides that of a lesson. */
+const mostExtensions = 3;
+
+function readExtensions(fields: Fields): LessonServer["extensions"] {
+  const value = fields.value("extensions") ?? {};
+  if (!isRecord(value)) throw fields.error(["extensions"], "is a map");
+  const names = Object.keys(value);
+  if (names.length > mostExtensions) throw fields.error(["extensions"], `has more than ${mostExtensions} servers`);
+  const inside = fields.within("extensions", value);
+  const entries = names.map((name) => {
+    if (!/^v[a-z\d]+\..+\../.test(name)) throw inside.error([name], "is no VERSION.GROUP, the name of an APIService");
+    return [name, inside.objects(name)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -57,6 +57,8 @@ export interface LessonServer {
    * `desiredAPIVersion`, by the name of the definition.
    */
   readonly conversions: Readonly<Record<string, string>>;
+  /** The objects with which a second server begins that answers for an APIService, by the name of the APIService. */
+  readonly extensions: Readonly<Record<string, readonly ApiObject[]>>;
   /** The members of an audit policy; undefined if the lesson has none. */
   readonly auditPolicy: Readonly<Record<string, unknown>> | undefined;
   /** Users in kube-apiserver's CSV format; without them, a request without a token is of system:masters. */

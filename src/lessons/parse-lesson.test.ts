@@ -75,6 +75,16 @@ describe("errors are told with their line", () => {
       `---\ntitle: T\nserver:\n  webhooks:\n    a.example.com:\n      allow: "true"\n---\n${request}`,
       "x.md:6: server.webhooks.a.example.com.allow is not known; there are allowed, ",
     ],
+    [
+      "an extension server that is no APIService",
+      `---\ntitle: T\nserver:\n  extensions:\n    wardle.example.com: []\n---\n${request}`,
+      "x.md:5: server.extensions.wardle.example.com is no VERSION.GROUP, the name of an APIService",
+    ],
+    [
+      "an extension server without objects",
+      `---\ntitle: T\nserver:\n  extensions:\n    v1.example.com: {}\n---\n${request}`,
+      "x.md:5: server.extensions.v1.example.com is a list of objects, each with apiVersion and kind",
+    ],
     ["an unknown comment", `${front}${request}\n<!-- expect: rows -->\n`, "x.md:8: this comment is to be"],
   ])("%s", (_what, text, message) => {
     expect(() => parseLesson("x.md", text)).toThrow(message);

@@ -2,13 +2,16 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
+import { Client } from "../client/client.ts";
+import { ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import { joinApiServers } from "../component-base/extension-server.ts";
 import { parseEmulatedVersion } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
-import { createApiServer } from "../kube-apiserver/server.ts";
+import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { AuditLog } from "../lessons/audit-entries.ts";
 import { lessonConverters } from "../lessons/conversions.ts";
 import { LessonError } from "../lessons/lesson-error.ts";
@@ -40,6 +43,7 @@ export async function openLessonServer(
   try {
     return await openServer(lesson, clock, requestTimeoutMs);
   } catch (error) {
+    if (error instanceof LessonError) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new LessonError(lesson.file, lineOfSetting(lesson, words), words, { cause: error });
   }
@@ -66,8 +70,10 @@ async function openServer(
   const world = new WorldClock({ ...pace, host: clock });
   const list = typeof controllers === "boolean" ? undefined : controllers;
   const manager = createControllerManager(world, () => random.uuid(), list);
+  const apiServers = new Map<string, Handle>();
   const server = await createApiServer({
     ...choices,
+    apiServers: joinApiServers(apiServers, manager.apiServers),
     requestTimeoutMs,
     defaultAdmissionPlugins: () => pluginsFor(list),
     admissionWebhooks: lessonWebhooks(lesson),
@@ -77,23 +83,58 @@ async function openServer(
     world,
     random,
     requestRandom: createSeededRandom(2),
-    apiServers: manager.apiServers,
     tokens: tokenAuthFile === undefined ? undefined : parseTokenFile(tokenAuthFile, "server.tokens"),
     loopbackTokens: new Map([[token, administrator], ...manager.tokens]),
     emulatedRelease: emulatedVersion === undefined ? undefined : parseEmulatedVersion(emulatedVersion),
     runtimeConfig: runtimeConfig === undefined ? undefined : parseRuntimeConfig(runtimeConfig),
     subtle: crypto.subtle,
   });
+  const extensions: ApiServer[] = [];
+  const closeAll = async (): Promise<void> => {
+    world.close();
+    for (const each of [server, ...extensions]) await each.close();
+  };
+  try {
+    for (const [name, objects] of Object.entries(lesson.server.extensions)) {
+      const extension = await openExtension(clock);
+      extensions.push(extension.server);
+      apiServers.set(name, extension.server.handle);
+      for (const [i, object] of objects.entries())
+        await extension.client.create(object).catch((error: unknown) => {
+          const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+          const line = lesson.lines.get(`server.extensions.${name}.${i}`) ?? 1;
+          throw new LessonError(lesson.file, line, words, { cause: error });
+        });
+    }
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
   const stopControllers = controllers !== false ? manager.start(server.handle) : () => undefined;
   return {
     handle: server.handle,
     audit: server.inspect,
     faults: server.inspect,
     headers: { Authorization: `Bearer ${token}` },
-    async close() {
-      stopControllers();
-      world.close();
-      await server.close();
-    },
+    close: () => (stopControllers(), closeAll()),
+  };
+}
+
+/** Opens a server that answers for an APIService of a lesson, and a client of its administrator. */
+async function openExtension(clock: Clock): Promise<{ readonly server: ApiServer; readonly client: ObjectClient }> {
+  const random = createSeededRandom(3);
+  const token = random.uuid();
+  const server = await createApiServer({
+    backend: createMemoryBackend(),
+    clock,
+    random,
+    tokens: new Map(),
+    loopbackTokens: new Map([[token, administrator]]),
+    subtle: crypto.subtle,
+  });
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    server,
+    client: new ObjectClient(new Client({ handle: server.handle, userAgent: "kubepad-seed", headers })),
   };
 }

@@ -215,3 +215,9 @@ test("a course without one of its lessons fails at the line of the lesson", asyn
   expect(passed).toBe(false);
   expect(lines).toContain("✗ course.md:7: the course has two.md, which is not there");
 });
+
+test("an object that a second server refuses is told at its line", async () => {
+  const front = "---\ntitle: T\nserver:\n  extensions:\n    v1.example.com:\n";
+  const folder = written({ "a.md": `${front}      - {apiVersion: v1, kind: Lamp}\n---\n${version}` });
+  expect((await run(folder)).lines[0]).toBe('✗ a.md:6: v1.example.com: no matches for kind "Lamp" in version "v1"');
+});

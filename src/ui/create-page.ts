@@ -10,6 +10,7 @@ import { createBrowserMemory, createPageMemory } from "./platform/storage.ts";
 import { serverTraces } from "./state/traces.ts";
 import { withImpersonation } from "./data/impersonating.ts";
 import { catalog } from "./state/catalog.ts";
+import type { PageRegistrations } from "../worker/tabs/page-registrations.ts";
 import type { OpenedServer } from "../worker/tabs/opened-servers.ts";
 import type {
   BesidePage,
@@ -124,8 +125,7 @@ function createBesidePage(
   const page = createPage({
     handle: server.handle,
     inspect: server.inspect,
-    registerConverter: server.registerConverter,
-    registerWebhook: server.registerWebhook,
+    registrations: server,
     leadership: { get: () => ({ role: "alone", reason: undefined }), subscribe: () => () => undefined },
     offline: own.offline,
     memory: createPageMemory({ ...more.entries, settings: chosen }),
@@ -139,8 +139,16 @@ function createBesidePage(
   return { page, end: () => void (ended = true) };
 }
 
-/** Functions of the page answer in the place of webhooks now, and not in the past. */
 const registersNothing = (): Promise<() => Promise<void>> => Promise.resolve(() => Promise.resolve());
+
+/** Functions of the page answer in the place of webhooks and API servers now, and not in the past. */
+const noRegistrations: PageRegistrations = {
+  registerConverter: registersNothing,
+  registerWebhook: registersNothing,
+  registerApiServer: registersNothing,
+  apiServers: () => Promise.resolve([]),
+  inspectApiServer: () => Promise.resolve(undefined),
+};
 
 /** Creates the page of the past of another one (`Guests.inPast`). */
 function createPastPage(now: Page, reads: Parameters<Page["guests"]["inPast"]>[1]): BesidePage {
@@ -150,8 +158,7 @@ function createPastPage(now: Page, reads: Parameters<Page["guests"]["inPast"]>[1
     ...now,
     ...reads,
     handle: withImpersonation(reads.handle, () => identity.of(now).getState().as),
-    registerConverter: registersNothing,
-    registerWebhook: registersNothing,
+    registrations: noRegistrations,
     memory: { ...memory, read: (key, fits) => memory.read(key, fits) ?? now.memory.read(key, fits) },
     clock: { ...now.clock, after: (ms, callback) => now.clock.after(ms, () => ended || callback()) },
   };
@@ -179,7 +186,7 @@ export interface EmbeddedPage {
 
 /** Creates the page of an embed, which keeps nothing of the reader's own page. `entries` are in its memory at first. */
 export function createEmbeddedPage(
-  connection: Pick<OwnConnection, "handle" | "inspect" | "registerConverter" | "registerWebhook" | "openServer">,
+  connection: Pick<OwnConnection, "handle" | "inspect" | "registrations" | "openServer">,
   embed: EmbedMode,
   entries: Readonly<Record<string, unknown>> = {},
 ): EmbeddedPage {
@@ -192,7 +199,7 @@ export function createEmbeddedPage(
     if (ended) server.close();
     return server;
   };
-  const { handle, inspect, registerConverter, registerWebhook } = connection;
+  const { handle, inspect, registrations } = connection;
   const never = (): Promise<never> => new Promise(() => undefined);
   const noGuests = (): never => {
     throw new Error("an embed shows one server");
@@ -200,8 +207,7 @@ export function createEmbeddedPage(
   const page: Page = createPage({
     handle: (exchange) => (ended ? never() : handle(exchange)),
     inspect,
-    registerConverter,
-    registerWebhook,
+    registrations,
     leadership: { get: () => ({ role: "alone", reason: undefined }), subscribe: () => () => undefined },
     offline: {
       get: () => ({ kind: "unsupported" }),

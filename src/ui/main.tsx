@@ -45,8 +45,7 @@ async function startPage(): Promise<void> {
   renderPage({
     handle: kubepad.handle,
     inspect: kubepad.inspect,
-    registerConverter: kubepad.registerConverter,
-    registerWebhook: kubepad.registerWebhook,
+    registrations: kubepad,
     openServer: kubepad.openServer,
     leadership: kubepad.leadership,
     rescue: kubepad.rescue,

@@ -8,7 +8,7 @@ import { Leadership } from "./tabs/leadership.ts";
 import type { LeadershipState } from "./tabs/leadership.ts";
 import { OpenedServers } from "./tabs/opened-servers.ts";
 import type { KubepadServer, OpenedServer, OpenServerOptions, ServerOptions } from "./tabs/opened-servers.ts";
-import { RegisteredFunctions } from "./tabs/registered-functions.ts";
+import { createRegistrations } from "./tabs/page-registrations.ts";
 import { createResumingInspector } from "./tabs/resuming-inspector.ts";
 import { TabWorker, type ServerThread } from "./tabs/tab-worker.ts";
 import type { ForkServerOptions } from "./fork-server.ts";
@@ -95,7 +95,6 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
   const blocked = findObstacle(window);
   const obstacle = options.storage === "memory" ? undefined : blocked;
   const memory = options.storage === "memory" || obstacle !== undefined;
-  const functions = new RegisteredFunctions(current, clock);
   const worker = new TabWorker({
     startWorker: options.startWorker ?? startWorker,
     locks: blocked === undefined ? navigator.locks : undefined,
@@ -111,8 +110,7 @@ export function openKubepad(options: KubepadOptions = {}): Kubepad {
     fetch: createFetch(current.handle),
     handle: current.handle,
     inspect,
-    registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
-    registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
+    ...createRegistrations(current, clock, servers.inspectorOf),
     leadership: leading.state,
     rescue: rescueOf(databaseOf(options)),
     openServer,

@@ -21,6 +21,7 @@ import type { ChosenSettings } from "../client/settings.ts";
 import { nextTask } from "../component-base/event-loop.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
+import { joinApiServers } from "../component-base/extension-server.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { controllersFor, type ControllerChoice } from "./host/controller-choice.ts";
@@ -215,12 +216,14 @@ async function startServer({
     tokens,
     converters: functions.converters,
     admissionWebhooks: functions.admissionWebhooks,
-    apiServers: controllers.apiServers,
+    apiServers: joinApiServers(functions.apiServers, controllers.apiServers),
+    callExtension: async (request) => (await import("./host/page-servers.ts")).callNobody(request),
     ...choicesOf(chosen),
     subtle,
     defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),
     loopbackTokens: new Map([[pageToken, pageUser], [setupToken, setupUser], ...controllers.tokens]),
   });
+  functions.apiServerChanged = server.aggregation.check;
   const { backend, shared, reason } = await opened;
   server.store.onTrouble((trouble) => trouble?.code === "EpochChanged" && deposed());
   const time = await kept;

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field, there } from "../conclude.ts";
 import { itemsAt, textAt, textsAt, valueAt } from "../fields.ts";
+import type { ObjectId } from "../diagnosis.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
@@ -136,6 +137,12 @@ export const definitionRules: readonly Rule[] = [
   established,
 ];
 
+/** Says why the Service of an APIService does not answer, without the addresses that the message repeats. */
+function unanswered(message: string, { namespace, name }: ObjectId): string | undefined {
+  const found = /^failing or missing response from \S+: (?:Get "[^"]*": )?(.+)/.exec(message);
+  return found === null ? undefined : `the Service ${namespace}/${name} does not answer: ${firstLine(found[1] ?? "")}`;
+}
+
 /** The rules of APIServices. */
 export const apiServiceRules: readonly Rule[] = [
   async (service, context) => {
@@ -174,7 +181,7 @@ export const apiServiceRules: readonly Rule[] = [
       because:
         available === undefined
           ? `nobody has tried whether the Service ${id.namespace}/${name} answers`
-          : `${firstLine(available.message) || available.reason}`,
+          : (unanswered(available.message, id) ?? `${firstLine(available.message) || available.reason}`),
       evidence,
     });
   },

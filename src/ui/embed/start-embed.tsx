@@ -163,10 +163,10 @@ function pageOver(
   entries: Readonly<Record<string, unknown>> | undefined,
 ): EmbeddedPage {
   const readOnly = parameters.readonly !== undefined;
-  const { inspect, registerConverter, registerWebhook } = server;
+  const { inspect, registrations } = server;
   const handle = telling(server.handle, host);
   const made = createEmbeddedPage(
-    { handle: readOnly ? withReadOnly(handle) : handle, inspect, registerConverter, registerWebhook, openServer },
+    { handle: readOnly ? withReadOnly(handle) : handle, inspect, registrations, openServer },
     { readOnly, files },
     entries,
   );

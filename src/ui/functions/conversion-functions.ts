@@ -6,7 +6,7 @@ export const conversionFunctions = defineKeptFunctions({
   setting: conversionsSetting,
   entry: "convert",
   register: (page, definition, worker) =>
-    page.registerConverter(definition, ({ objects, desiredAPIVersion }) =>
+    page.registrations.registerConverter(definition, ({ objects, desiredAPIVersion }) =>
       worker.call(objects.map((object) => [object, desiredAPIVersion])),
     ),
 });

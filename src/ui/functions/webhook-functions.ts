@@ -7,7 +7,7 @@ export const webhookFunctions = defineKeptFunctions({
   setting: webhooksSetting,
   entry: "review",
   register: (page, name, worker) =>
-    page.registerWebhook(name, async (review) => {
+    page.registrations.registerWebhook(name, async (review) => {
       const [answer] = await worker.call([[review]]);
       // what a function answers is checked where webhooks are called
       return answer as AdmissionWebhookResponse;

@@ -43,6 +43,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "explain", label: "Explain a kind", note: "its fields, types and documentation", icon: "book", words: ["schema", "openapi"], run: go("#/explain") },
     { id: "identity", label: "Identity: who am I, what may I do", note: "and act as another user", icon: "person", words: ["impersonate", "rbac", "whoami", "can-i"], run: go("#/identity") },
     { id: "audit", label: "Audit: who requested what", note: "audit events and policy", icon: "server", words: ["policy", "events"], run: go("#/server?tab=audit") },
+    { id: "apiservices", label: "APIServices: who answers for which group", note: "extension API servers and why they are down", icon: "server", words: ["aggregation", "aggregated", "extension"], run: go("#/server?tab=apis") },
     { id: "server settings", label: "Server settings", note: "release, feature gates, served APIs", icon: "server", words: ["feature-gates", "runtime-config", "emulated-version", "beta", "alpha"], run: go("#/server?tab=settings") },
     { id: "faults", label: "Faults: make requests fail", note: "rules of the server", icon: "warning", words: ["inject", "chaos", "429", "latency", "timeout"], run: go("#/server?tab=faults") },
     { id: "embed", label: "Embed this view", note: "the HTML that shows it in another page", icon: "external", words: ["snippet", "iframe", "share"], run: () => snippet.of(page).getState().setOpen(true) },

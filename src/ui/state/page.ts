@@ -1,8 +1,6 @@
 import { createContext, useContext } from "react";
 import { useStore, type StoreApi } from "zustand";
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
-import type { Converter } from "../../client/converter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { Files, ScriptedPrograms } from "../../kubectl/session.ts";
@@ -10,6 +8,7 @@ import type { LeadershipState } from "../../worker/tabs/leadership.ts";
 import type { OfflineState } from "../../worker/offline/offline.ts";
 import type { DatabaseRescue } from "../../worker/kubepad.ts";
 import type { OpenedServer, OpenServerOptions } from "../../worker/tabs/opened-servers.ts";
+import type { PageRegistrations } from "../../worker/tabs/page-registrations.ts";
 import type { ToastManager } from "../design/toasts.tsx";
 import type { BrowserMemory, Memory } from "../platform/storage.ts";
 import type { RouteStore } from "./route.ts";
@@ -32,12 +31,8 @@ export interface OfflineView {
 export interface Connection {
   readonly handle: Handle;
   readonly inspect: Inspector;
-  /**
-   * Registers a function in place of a definition's conversion webhook. Resolves with a function that unregisters it.
-   */
-  readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
-  /** Registers a function in place of an admission webhook. Resolves with a function that unregisters it. */
-  readonly registerWebhook: (name: string, webhook: AdmissionWebhook) => Promise<() => Promise<void>>;
+  /** Registers functions of this page in place of webhooks and API servers. */
+  readonly registrations: PageRegistrations;
   readonly leadership: LeadershipView;
   /** What helps where `leadership` says that the stored data is damaged. */
   readonly rescue?: DatabaseRescue | undefined;

@@ -3,8 +3,8 @@ import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { CurrentConnection } from "../tabs/connection.ts";
 import { Observable } from "../tabs/observable.ts";
-import type { KubepadServer, ServerOptions } from "../tabs/opened-servers.ts";
-import { RegisteredFunctions } from "../tabs/registered-functions.ts";
+import type { ServerOptions } from "../tabs/opened-servers.ts";
+import { createRegistrations, type PageRegistrations } from "../tabs/page-registrations.ts";
 import { createResumingInspector } from "../tabs/resuming-inspector.ts";
 import type { ServerProcess, TabWorker } from "../tabs/tab-worker.ts";
 
@@ -45,8 +45,7 @@ export class FrameServer {
   readonly state = new Observable<FrameServerState>({ kind: "starting" });
   readonly handle: Handle;
   readonly inspect: Inspector;
-  readonly registerConverter: KubepadServer["registerConverter"];
-  readonly registerWebhook: KubepadServer["registerWebhook"];
+  readonly registrations: PageRegistrations;
   readonly #env: FrameServerEnvironment;
   readonly #options: FrameServerOptions;
   readonly #current: CurrentConnection;
@@ -57,11 +56,9 @@ export class FrameServer {
     this.#env = env;
     this.#options = options;
     this.#current = new CurrentConnection(env.clock);
-    const functions = new RegisteredFunctions(this.#current, env.clock);
     this.handle = this.#current.handle;
     this.inspect = createResumingInspector(this.#current);
-    this.registerConverter = (definition, converter) => functions.registerConverter(definition, converter);
-    this.registerWebhook = (name, webhook) => functions.registerWebhook(name, webhook);
+    this.registrations = createRegistrations(this.#current, env.clock);
     this.#start();
   }
 

@@ -3,10 +3,7 @@ import { Observable } from "../tabs/observable.ts";
 import type { BringSeed, FrameServer, FrameServerState } from "./frame-server.ts";
 
 /** A frame's server, wherever it keeps its objects. */
-export type EmbeddedServer = Pick<
-  FrameServer,
-  "handle" | "inspect" | "registerConverter" | "registerWebhook" | "state" | "reset"
->;
+export type EmbeddedServer = Pick<FrameServer, "handle" | "inspect" | "registrations" | "state" | "reset">;
 
 /**
  * A Kubepad of a frame whose objects are kept for the next visit, or in memory where the browser refuses to keep them.
@@ -26,8 +23,7 @@ export function createKeptServer(kubepad: Kubepad, seed: BringSeed): EmbeddedSer
   return {
     handle: kubepad.handle,
     inspect: kubepad.inspect,
-    registerConverter: kubepad.registerConverter,
-    registerWebhook: kubepad.registerWebhook,
+    registrations: kubepad,
     state,
     reset: async () => {
       await kubepad.inspect.reset();

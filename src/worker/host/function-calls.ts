@@ -1,10 +1,12 @@
-/** What a page's function takes the place of: a definition's conversion webhook or an admission webhook. */
-export type FunctionKind = "converter" | "webhook";
+import type { Frame } from "../link/protocol.ts";
+
+/** What a page's function takes the place of: a conversion webhook, an admission webhook, or an API server. */
+export type FunctionKind = "converter" | "webhook" | "apiServer";
 
 /** A function that a page registered. */
 export interface FunctionName {
   readonly kind: FunctionKind;
-  /** The name of the CustomResourceDefinition or of the admission webhook. */
+  /** The name of the CustomResourceDefinition, of the admission webhook or of the APIService. */
   readonly name: string;
 }
 
@@ -14,6 +16,29 @@ export interface FunctionTask {
   readonly target: FunctionName;
   /** The function's argument, plain JSON. */
   readonly request: unknown;
+}
+
+/**
+ * What the worker has for a page: a request for a function that returns plain JSON, or a frame of an exchange with a
+ * function that is an API server, in which the worker is the client.
+ */
+export type PageTask = FunctionTask | Frame;
+
+/** How a function is registered as an API server. */
+export interface ApiServerRegistration {
+  /**
+   * False leaves the APIService and its Service to you: neither is created nor waited for, and the function is
+   * registered once the server knows it. Defaults to true.
+   */
+  readonly createsObjects?: boolean;
+}
+
+/** A function that answers for an APIService. */
+export interface PageApiServer {
+  /** The name of the APIService. */
+  readonly name: string;
+  /** Whether it is a function of the page that asks; otherwise it is one of another page. */
+  readonly own: boolean;
 }
 
 /** What a function returned, as plain JSON, or the message of the error that it threw. */
@@ -32,8 +57,12 @@ export interface FunctionCalls {
    * Returns the tasks queued since the last call, and waits until there is at least one. Returns an empty array once
    * the context is closed.
    */
-  nextTasks(context: number): Promise<readonly FunctionTask[]>;
+  nextTasks(context: number): Promise<readonly PageTask[]>;
   answerTask(context: number, task: number, outcome: FunctionOutcome): Promise<void>;
+  /** Sends a frame of an exchange with a function that is an API server. */
+  sendFrame(context: number, frame: Frame): Promise<void>;
+  /** Returns the functions that answer for APIServices at present, whichever page they are in. */
+  apiServers(): Promise<readonly PageApiServer[]>;
 }
 
 /** Implements FunctionCalls by passing each call through the given function. */
@@ -45,4 +74,6 @@ export const functionCallsThrough = (
   unregisterFunction: (context, target) => through((calls) => calls.unregisterFunction(context, target)),
   nextTasks: (context) => through((calls) => calls.nextTasks(context)),
   answerTask: (context, task, outcome) => through((calls) => calls.answerTask(context, task, outcome)),
+  sendFrame: (context, frame) => through((calls) => calls.sendFrame(context, frame)),
+  apiServers: () => through((calls) => calls.apiServers()),
 });

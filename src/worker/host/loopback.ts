@@ -20,8 +20,18 @@ class AuthorizedHeaders implements HeaderReader {
   }
 }
 
-/** Authenticates requests without credentials as the token's user. The token never leaves the worker. */
+/**
+ * Authenticates requests without credentials as the token's user. The token never leaves the worker. Requests that come
+ * by another server keep the user whom that one names.
+ */
 export const withLoopbackToken =
   (handle: Handle, token: string): Handle =>
-  ({ method, target, headers, body, signal }) =>
-    handle({ method, target, headers: new AuthorizedHeaders(headers, token), body, signal });
+  ({ method, target, headers, body, signal, viaFrontProxy }) =>
+    handle({
+      method,
+      target,
+      headers: viaFrontProxy === true ? headers : new AuthorizedHeaders(headers, token),
+      body,
+      signal,
+      viaFrontProxy,
+    });

@@ -105,7 +105,7 @@ class ExchangeClient implements LinkClient {
 
   #open(connection: ServerConnection, server: string, exchange: Exchange, answer: (answer: Answer) => void): void {
     const id = ++this.#lastId;
-    const { body, signal } = exchange;
+    const { body, signal, viaFrontProxy } = exchange;
     const request = body instanceof ReadableStream ? new OutgoingBody(readStream(body)) : undefined;
     const asked: Asked = {
       connection,
@@ -126,6 +126,7 @@ class ExchangeClient implements LinkClient {
       flattenHeaders(exchange.headers),
       whole,
       request !== undefined,
+      viaFrontProxy,
     ]);
     this.#asked.set(id, asked);
     signal.addEventListener("abort", asked.onAbort);

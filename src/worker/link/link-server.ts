@@ -97,7 +97,7 @@ class ExchangeServer implements LinkServer {
   }
 
   async #open(frame: OpenFrame): Promise<void> {
-    const [, id, server, method, target, headers, body, more] = frame;
+    const [, id, server, method, target, headers, body, more, viaFrontProxy] = frame;
     const request = more ? new IncomingBody(this.#requestSource(id)) : undefined;
     const served: Served = { server, abort: new AbortController(), request, response: undefined, streams: false };
     this.#served.set(id, served);
@@ -108,6 +108,7 @@ class ExchangeServer implements LinkServer {
       headers: new HeaderPairs(headers),
       body: whole,
       signal: served.abort.signal,
+      viaFrontProxy,
     };
     await this.#answer(id, served, await this.#ask(server, exchange));
   }

@@ -9,6 +9,8 @@
  * Status. Ids of exchanges are unique on a link, whatever server they are for. Longer bodies follow as `body` frames.
  * Their writer starts with `creditWindow` units and waits when it has none left; the reader gives units back as it
  * consumes, so a slow reader slows the writer. Frames of unknown exchanges are late ones and are ignored.
+ *
+ * The same frames carry exchanges from a worker to functions of a page that are API servers (host/page-servers.ts).
  */
 
 /** The id of the server that all tabs of a database share. Servers that a tab opens for itself have other ids. */
@@ -32,6 +34,7 @@ export type OpenFrame = readonly [
   headers: FlatHeaders,
   body: Uint8Array | null,
   more: boolean,
+  viaFrontProxy?: boolean | undefined,
 ];
 export type AnswerFrame = readonly [
   "answer",
@@ -60,6 +63,9 @@ export interface Link {
   receive(receiver: (frame: Frame) => void): void;
   close(): void;
 }
+
+/** The status of the answer of a function that threw: its body is the message of the error. */
+export const noAnswer = 0;
 
 /** The number of units that a writer may send ahead of its reader. A chunk costs its length plus `frameCost`. */
 export const creditWindow = 262_144;

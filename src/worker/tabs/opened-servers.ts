@@ -1,6 +1,4 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
-import type { Converter } from "../../client/converter.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
@@ -8,7 +6,7 @@ import type { FeatureSettings } from "../../component-base/features/feature-gate
 import type { NewWorld, OpeningProgress, Seed, ServerSettings } from "../host/worker-messages.ts";
 import { ownServer } from "../link/protocol.ts";
 import { CurrentConnection } from "./connection.ts";
-import { RegisteredFunctions } from "./registered-functions.ts";
+import { createRegistrations, type PageRegistrations } from "./page-registrations.ts";
 import { createResumingInspector } from "./resuming-inspector.ts";
 import type { ServerProcess, TabWorker } from "./tab-worker.ts";
 
@@ -37,7 +35,7 @@ export interface ServerOptions {
 }
 
 /** A Kubernetes API server as seen by a page. */
-export interface KubepadServer {
+export interface KubepadServer extends PageRegistrations {
   /** Identifies the server within its Kubepad. */
   readonly id: string;
   /** Sends a request to this server. Takes the arguments of `fetch` and keeps every header. */
@@ -45,20 +43,6 @@ export interface KubepadServer {
   /** Sends a request to this server without Request and Response objects. */
   readonly handle: Handle;
   readonly inspect: Inspector;
-  /**
-   * Registers a function of this page in place of a definition's conversion webhook, which cannot be called from a
-   * browser: `kubepad.registerConverter("lamps.lights.example.com", ({ objects, desiredAPIVersion }) =>
-   * objects.map(…))`. The server uses it for all tabs while this page is open. Resolves with a function that
-   * unregisters it, once the server knows it.
-   */
-  readonly registerConverter: (definition: string, converter: Converter) => Promise<() => Promise<void>>;
-  /**
-   * Registers a function of this page in place of the admission webhook of that name, which cannot be called from a
-   * browser: `kubepad.registerWebhook("names.example.com", ({ request }) => ({ allowed: request.name !== "no" }))`. The
-   * server asks it wherever a configuration has the webhook, for all tabs while this page is open. Resolves with a
-   * function that unregisters it, once the server knows it.
-   */
-  readonly registerWebhook: (name: string, webhook: AdmissionWebhook) => Promise<() => Promise<void>>;
   close(): void;
 }
 
@@ -99,6 +83,7 @@ export class OpenedServers {
   readonly #clock: Clock;
   readonly #createId: () => string;
   readonly #open = new Map<string, Opening>();
+  readonly #inspectors = new WeakMap<Handle, Inspector>();
 
   constructor(worker: TabWorker, clock: Clock, createId: () => string) {
     this.#worker = worker;
@@ -115,7 +100,6 @@ export class OpenedServers {
     signal?.throwIfAborted();
     if (id === ownServer || this.#open.has(id)) throw new Error(`There is a server "${id}" already.`);
     const current = new CurrentConnection(this.#clock);
-    const functions = new RegisteredFunctions(current, this.#clock);
     const opening = new Opening(current, () => this.#open.delete(id));
     this.#open.set(id, opening);
     const cancel = (): void => opening.end(cancelledReason);
@@ -130,17 +114,21 @@ export class OpenedServers {
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
+    const inspect = createResumingInspector(current);
+    this.#inspectors.set(current.handle, inspect);
     return {
       id,
       fetch: createFetch(current.handle),
       handle: current.handle,
-      inspect: createResumingInspector(current),
-      registerConverter: (definition, converter) => functions.registerConverter(definition, converter),
-      registerWebhook: (name, webhook) => functions.registerWebhook(name, webhook),
+      inspect,
+      ...createRegistrations(current, this.#clock, this.inspectorOf),
       closed: opening.closed,
       close: () => opening.end(closedReason),
     };
   }
+
+  /** Returns the Inspector of a server that was opened here, by its `handle`. */
+  readonly inspectorOf = (handle: Handle): Inspector | undefined => this.#inspectors.get(handle);
 
   /** Closes all servers. */
   close(reason: string): void {

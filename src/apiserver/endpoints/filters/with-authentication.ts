@@ -53,5 +53,6 @@ export const withAuthentication =
     };
   };
 
-const describeUser = ({ name, groups }: UserInfo): string =>
+/** Returns a user and its groups as text. */
+export const describeUser = ({ name, groups }: UserInfo): string =>
   groups.length === 0 ? name : `${name} (${groups.join(", ")})`;

@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { LessonRun } from "../../../lessons/run-lesson.ts";
 import { lessonConverters } from "../../../lessons/conversions.ts";
 import { lessonWebhooks } from "../../../lessons/webhooks.ts";
@@ -52,10 +53,11 @@ export async function openLessonWorld(
     goalAgent: pageAgent,
     ...(tokens && { headers: { Authorization: `Bearer ${token}` } }),
   });
+  const extensions: OpenedServer[] = [];
   const close = (): void => {
     run.close();
     beside.end();
-    server.close();
+    for (const each of [server, ...extensions]) each.close();
   };
   try {
     const webhooks = lessonWebhooks(lesson);
@@ -64,6 +66,11 @@ export async function openLessonWorld(
       if (webhook !== undefined) await server.registerWebhook(name, webhook);
     }
     for (const [name, converter] of lessonConverters(lesson)) await server.registerConverter(name, converter);
+    for (const [name, seed] of Object.entries(lesson.server.extensions)) {
+      const extension = await page.guests.openServer({ seed: seed as readonly KubeObject[], controllers: false });
+      extensions.push(extension);
+      await server.registerApiServer(name, extension.handle, { createsObjects: false });
+    }
     if (pace !== undefined) await server.inspect.changeWorldTime(pace);
     await run.seed();
   } catch (error) {

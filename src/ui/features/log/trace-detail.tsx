@@ -5,6 +5,7 @@ import { useLatestAnswer } from "../../data/use-answer.ts";
 import { whoOf } from "../../data/who.ts";
 import { formatBytes, formatClock, formatMs, plural, statusLine, statusTone } from "../../data/words.ts";
 import { IconButton } from "../../design/button.tsx";
+import { deferred } from "../../design/deferred.tsx";
 import { Badge, Note } from "../../design/feedback.tsx";
 import { usePage, type Page } from "../../state/page.ts";
 import { faultOf } from "./fault-of.ts";
@@ -94,18 +95,33 @@ function Stages({ trace }: { readonly trace: Trace }) {
       </thead>
       <tbody>
         {trace.stages.map((stage, i) => (
-          <StageRow key={i} stage={stage} total={total} />
+          <StageRow key={i} trace={trace} stage={stage} total={total} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function StageRow({ stage, total }: { readonly stage: TraceStage; readonly total: number }) {
+/** What the extension server did; its code is loaded with the first request that was sent on. */
+const extensionTrace = deferred(async () => (await import("./extension-trace.tsx")).ExtensionTrace, null);
+
+interface StageProps {
+  readonly stage: TraceStage;
+  readonly total: number;
+}
+
+function StageRow({ trace, stage, total }: StageProps & { readonly trace: Trace }) {
   const { steps = [] } = stage;
   return (
     <>
       <StageLine stage={stage} total={total} />
+      {stage.name === "extension server" ? (
+        <tr className="kp-stage-steps">
+          <td colSpan={4}>
+            <extensionTrace.View trace={trace} draw={(own) => <Stages trace={own} />} />
+          </td>
+        </tr>
+      ) : null}
       {steps.length === 0 ? null : (
         <tr className="kp-stage-steps">
           <td colSpan={4}>
@@ -117,7 +133,7 @@ function StageRow({ stage, total }: { readonly stage: TraceStage; readonly total
   );
 }
 
-function StageLine({ stage, total }: { readonly stage: TraceStage; readonly total: number }) {
+function StageLine({ stage, total }: StageProps) {
   return (
     <tr>
       <th scope="row">{stage.name}</th>

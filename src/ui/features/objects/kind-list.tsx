@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
-import { Note, Skeleton } from "../../design/feedback.tsx";
+import { Badge, Note, Skeleton } from "../../design/feedback.tsx";
 import { Check, TextInput } from "../../design/field.tsx";
 import { addressOf, type Resource } from "../../kube/resource.ts";
+import { apiServiceAddress, apiServices, type ApiServiceView } from "../../state/api-services.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import { countKey, counts } from "./counts-store.ts";
@@ -15,6 +16,9 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   const [filter, setFilter] = useState("");
   const [used, setUsed] = useState(false);
   useFreshCounts(resources);
+  const remote = apiServices.use((value) => value.all).filter(({ isRemote }) => isRemote);
+  const servers = new Map(remote.map((service) => [`${service.group}/${service.version}`, service]));
+  const down = remote.filter(({ available }) => available !== "True");
   const isActive = (kind: Resource) => current?.group === kind.group && current.resource === kind.resource;
   const groups = useMemo(
     () => grouped(resources, filter, used ? amounts : undefined),
@@ -33,6 +37,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
         </div>
       ) : null}
       <div className="fill scroll kp-kinds" onKeyDown={moveFocus}>
+        <DownServers services={down} />
         {groups.map(([group, kinds]) => (
           <section key={group} aria-label={group === "" ? "core" : group}>
             <h2>{group === "" ? "core" : group}</h2>
@@ -46,6 +51,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
                       isActive(kind) || (!groups.some(([, all]) => all.some(isActive)) && kind === groups[0]?.[1][0])
                     }
                     amount={amounts[countKey(kind)]}
+                    server={servers.get(`${kind.group}/${kind.version}`)?.server}
                   />
                 </li>
               ))}
@@ -72,11 +78,14 @@ function KindLink({
   active,
   reachable,
   amount,
+  server,
 }: {
   readonly kind: Resource;
   readonly active: boolean;
   readonly reachable: boolean;
   readonly amount: number | undefined;
+  /** The extension API server that serves the kind, if one does. */
+  readonly server: string | undefined;
 }) {
   return (
     <a
@@ -86,8 +95,35 @@ function KindLink({
       data-none={amount === 0 ? "" : undefined}
     >
       <span className="clip grow">{kind.kind}</span>
+      {server === undefined ? null : (
+        <span title={`Served by another API server: ${server}`}>
+          <Badge tone="info">aggregated</Badge>
+        </span>
+      )}
       <span className="kp-count">{amount === undefined || amount === 0 ? "" : amount}</span>
     </a>
+  );
+}
+
+/** The group versions whose server does not answer: their kinds are not known, or not relied upon. */
+function DownServers({ services }: { readonly services: readonly ApiServiceView[] }) {
+  if (services.length === 0) return null;
+  return (
+    <section aria-label="Not available">
+      <h2>Not available</h2>
+      <ul>
+        {services.map(({ name, group, version, reason, message }) => (
+          <li key={name}>
+            <a href={apiServiceAddress(name)} title={`${reason}: ${message}`}>
+              <span className="clip grow">
+                {group}/{version}
+              </span>
+              <Badge tone="error">down</Badge>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -6,6 +6,8 @@ import { addressOf, pathOfAddress, pluralOf, type ObjectPath, type Resource } fr
 import { whenIdle } from "../../platform/browser-clock.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { savesData } from "../../platform/saves-data.ts";
+import { ApiServiceDown } from "../../shared/api-service-down.tsx";
+import { apiServices, type ApiServiceView } from "../../state/api-services.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
@@ -36,10 +38,26 @@ export function ObjectsView({ route }: { readonly route: Route }) {
   const { create, name, namespace } = route.parameters;
   const creating = useMemo(() => (create === "1" ? { name, namespace } : undefined), [create, name, namespace]);
   const shown = { kind, path, creating };
-  const { embed } = usePage();
+  const { embed, past } = usePage();
+  const isRemote = apiServices.use(({ all }) => all.some((service) => service.isRemote && isOf(service, path)));
+  if (past !== undefined && isRemote) return <PastElsewhere />;
   if (embed !== undefined) return <EmbeddedObjects {...shown} />;
   return narrow ? <NarrowObjects {...shown} /> : <WideObjects {...shown} />;
 }
+
+/** Reports whether an APIService is of the group version of a path. */
+const isOf = ({ group, version }: ApiServiceView, path: ObjectPath | undefined): boolean =>
+  group === path?.group && version === path.version;
+
+/** Revisions are of one server: those of an extension server are others. */
+const PastElsewhere = () => (
+  <section className="column fill kp-narrow">
+    <EmptyState icon="objects" title="Another server keeps this kind">
+      The line of revisions is of this server. An extension API server counts its own, so that its objects are only
+      shown as they are now.
+    </EmptyState>
+  </section>
+);
 
 /** What could not be loaded ahead is loaded again when it is opened, which tells what is wrong. */
 const ignored = (): void => undefined;
@@ -158,9 +176,21 @@ function ChooseKind() {
 function UnknownKind({ path }: { readonly path: ObjectPath }) {
   const state = catalog.use((value) => value.state);
   const load = catalog.use((value) => value.load);
+  const service = apiServices.use(({ all }) => all.find((each) => each.isRemote && isOf(each, path)));
   // Reload discovery: a definition may have been installed since the last request.
   useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
+  if (service !== undefined && service.available !== "True")
+    return (
+      <section className="column fill kp-narrow pad stack">
+        <ApiServiceDown service={service} />
+        <div>
+          <LinkButton icon="objects" href="#/objects">
+            All kinds
+          </LinkButton>
+        </div>
+      </section>
+    );
   return (
     <section className="column fill kp-narrow">
       <EmptyState

@@ -28,6 +28,7 @@ const settingsTab = deferred(
 );
 
 const faultsTab = deferred(async () => (await import("./faults/faults-tab.tsx")).FaultsTab, <Skeleton lines={6} />);
+const apisTab = deferred(async () => (await import("./apis-tab.tsx")).ApisTab, <Skeleton lines={10} />);
 const worldsTab = deferred(async () => (await import("./worlds-tab.tsx")).WorldsTab, <Skeleton lines={6} />);
 
 const parts = [
@@ -38,12 +39,14 @@ const parts = [
   { id: "settings", label: "Settings" },
   { id: "faults", label: "Faults" },
   { id: "worlds", label: "Worlds" },
+  { id: "apis", label: "APIServices" },
 ] as const;
 
 /**
  * The server: its state and data, health, metrics, audit events, settings and faults. Address: `#/server?tab=metrics`,
  * `#/server?tab=settings&find=NAME` for a setting, `#/server?tab=worlds` for the worlds that this browser keeps,
- * `#/server?tab=faults` for the rules of faults, `#/server?ask=reset` for the question before a reset.
+ * `#/server?tab=faults` for the rules of faults, `#/server?tab=apis` for the APIServices, `#/server?ask=reset` for the
+ * question before a reset.
  */
 export function ServerView() {
   const page = usePage();
@@ -73,6 +76,7 @@ export function ServerView() {
       {part === "audit" ? <auditTab.View /> : null}
       {part === "faults" ? <faultsTab.View /> : null}
       {part === "worlds" ? <worldsTab.View /> : null}
+      {part === "apis" ? <apisTab.View /> : null}
       {part === "settings" ? <settingsTab.View /> : null}
     </section>
   );
