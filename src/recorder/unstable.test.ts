@@ -102,6 +102,13 @@ test.each([
   expect(inText(new Unstable([]).linePieces(line))).toBe(expected);
 });
 
+test("the name of a pod that no answer has told is recognised by the hash of its template", () => {
+  const replicaSet = { kind: "ReplicaSet", metadata: { labels: { "pod-template-hash": "75675f5897" } } };
+  const unstable = new Unstable([answered(replicaSet)]);
+  expect(inText(unstable.linePieces("web-75675f5897-2559d   1/1"))).toBe("web-<hash>   1/1");
+  expect(inText(unstable.pieces('pods "web-75675f5897-2559d" not found'))).toBe('pods "web-<hash>" not found');
+});
+
 test("a name that was generated begins with what was asked for", () => {
   const object = { kind: "ConfigMap", metadata: { name: "settings-x7kpl", generateName: "settings-" } };
   const unstable = new Unstable([answered(object)]);

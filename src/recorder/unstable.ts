@@ -126,7 +126,7 @@ export class Unstable {
 
   /** Returns the pieces of a line that kubectl has printed, in which ages and addresses differ as well. */
   linePieces(line: string): readonly Piece[] {
-    const printed = new RegExp(`${this.#expression().source}|${ofOutput.source}`, "g");
+    const printed = new RegExp(`${ofOutput.source}|${this.#expression().source}`, "g");
     return piecesOf(line, printed, (found) =>
       this.#written.has(found) ? [{ kind: "text", text: found }] : this.#piecesFor(found),
     );
@@ -160,8 +160,14 @@ export class Unstable {
 
   #expression(): RegExp {
     if (this.#inTexts !== undefined) return this.#inTexts;
+    const [whole, end] = ["(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"];
     const known = anyOfTexts(this.#known.keys());
-    const given = known === undefined ? [] : [`(?<![A-Za-z0-9])(?:${known})(?![A-Za-z0-9])`];
+    const hashes = anyOfTexts([...this.#known].flatMap(([value, { form }]) => (form === "hash" ? [value] : [])));
+    const given = [
+      // the name of a pod that no answer has told ends with the hash of its template and five letters
+      ...(hashes === undefined ? [] : [`${whole}(?:${hashes})-${safe}{5}${end}`]),
+      ...(known === undefined ? [] : [`${whole}(?:${known})${end}`]),
+    ];
     return (this.#inTexts = new RegExp([...given, uid, time, token].join("|"), "g"));
   }
 

@@ -1,6 +1,6 @@
 import { isBackgroundRead, isReview, onlyReads, type Trace } from "../../../component-base/trace.ts";
 import { isDryRun, keptHeaders, type RecordedRequest, type RecordedStep } from "../../../recorder/recording.ts";
-import { readTarget } from "../../kube/resource.ts";
+import { isWatch, readTarget } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { doneLines, type DoneLine } from "../../state/done-lines.ts";
 import type { Page } from "../../state/page.ts";
@@ -17,12 +17,13 @@ const ofTerminal = /^kubectl-/;
 
 /** Whether a request is what the user did: neither a read of the page or of a controller, nor something tried out. */
 function isOfUser(trace: Trace): boolean {
-  if (trace.streaming || isBackgroundRead(trace) || ofTerminal.test(trace.requestId)) return false;
+  const { streaming, method, target } = trace;
+  if (streaming || isWatch(method, target) || isBackgroundRead(trace) || ofTerminal.test(trace.requestId)) return false;
   switch (trace.source.kind) {
     case "controller":
       return false;
     case "ui":
-      return !isDryRun(trace) && !isReview(trace.target);
+      return !isDryRun(trace) && !isReview(target);
     case "console":
     case "client":
       return true;
