@@ -6,7 +6,7 @@ import { encodeUntyped } from "../../apiserver/codec/json/long-texts.ts";
 import { CallError } from "../../apiserver/webhook/call-error.ts";
 import type { Converter } from "../../client/converter.ts";
 import { decodeLongJson, parseLongJson, stringifyLong } from "../../component-base/long-json.ts";
-import { forEachKept, keptValue, type Pace } from "../../component-base/work.ts";
+import { forEachKept, type Pace } from "../../component-base/work.ts";
 import type { Answerer } from "./answerer.ts";
 import type { ConversionFailure } from "./conversion-metrics.ts";
 import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
@@ -18,11 +18,24 @@ import { checkedMetadata, identityProblem } from "./converted-metadata.ts";
 export const callFunction =
   (converter: Converter): Answerer =>
   async (texts, desiredAPIVersion, pace) => {
-    const objects = await pace(() => mapKept(texts, (text) => parseLongJson(text) as JsonObject)); // texts of objects
-    const converted: unknown = await converter({ desiredAPIVersion, objects });
-    const answer = await pace(() => decodeLongJson(keptValue(() => stringifyLong(converted) ?? "null")));
+    const text = await answerText(converter, texts, desiredAPIVersion, pace);
+    const answer = await pace(() => decodeLongJson(text));
     return Array.isArray(answer) ? (answer as readonly JsonValue[]) : [];
   };
+
+/** Returns what a converter returns as JSON. Its objects, which may be large, are not held beyond that. */
+async function answerText(
+  converter: Converter,
+  texts: readonly string[],
+  desiredAPIVersion: string,
+  pace: Pace,
+): Promise<string> {
+  const converted: unknown = await converter({
+    desiredAPIVersion,
+    objects: await pace(() => mapKept(texts, (text) => parseLongJson(text) as JsonObject)), // texts of objects
+  });
+  return pace(() => stringifyLong(converted) ?? "null");
+}
 
 /** Maps items, of which each may be large, with pauses. */
 function mapKept<T, R>(items: readonly T[], map: (item: T) => R): readonly R[] {

@@ -1,17 +1,17 @@
 import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
-import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
+import { encodeJson, inByteOrder, quoteJson } from "../../../apimachinery/json/encode.ts";
+import { Double } from "../../../apimachinery/json/value.ts";
+import { LongText } from "../../../apimachinery/long-text.ts";
+import { call, pausePoint, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { canonicalBase64 } from "../json/base64.ts";
-import { setMember } from "../../../apimachinery/json/members.ts";
 import { resolve, type ResolvedValue } from "./resolve.ts";
 import { YamlError } from "./yaml-error.ts";
 import type { YamlNode } from "./yaml-node.ts";
 
 /** A map as decoded by go-yaml, with keys of any scalar type. */
 class YamlMap {
-  readonly entries = new Map<string, readonly [key: ResolvedValue, value: YamlValue]>();
+  readonly entries = new Map<Exclude<ResolvedValue, Double>, readonly [key: ResolvedValue, value: YamlValue]>();
 }
 
 type YamlValue = ResolvedValue | readonly YamlValue[] | YamlMap;
@@ -101,7 +101,8 @@ class Decoder {
 
   *#set(key: YamlValue, node: YamlNode, map: YamlMap): Walk<void> {
     if (key instanceof YamlMap || isList(key)) throw new YamlError(`yaml: invalid map key: ${goSyntax(key)}`);
-    const identity = `${typeof key}:${key instanceof Double ? key.value : String(key)}`;
+    // no text of YAML has half a surrogate pair
+    const identity = key instanceof Double ? `\ud800${key.value}` : key;
     const value = yield* call(this.decode(node));
     if (map.entries.has(identity))
       this.duplicates.push(`line ${node.line + 1}: key ${goSyntax(key)} already set in map`);
@@ -168,24 +169,31 @@ function keyText(key: ResolvedValue, value: YamlValue): string {
   return Number.isFinite(key.value) ? shortFloat(key.value) : key.value > 0 ? ".inf" : "-.inf";
 }
 
-/** Converts a value to JSON, with map keys converted to strings (yaml.convertToJSONableObject). */
-function* toJsonValue(value: YamlValue): Walk<JsonValue> {
-  if (value instanceof YamlMap) {
-    const object: { [name: string]: JsonValue } = {};
-    for (const [key, member] of value.entries.values())
-      setMember(object, keyText(key, member), yield* call(toJsonValue(member)));
-    return object;
-  }
+/** Returns the JSON of a value, with map keys converted to strings (yaml.convertToJSONableObject), sorted by bytes. */
+function* jsonOf(value: YamlValue): Walk<string> {
+  if (value instanceof YamlMap) return yield* call(jsonOfMap(value));
   if (isList(value)) {
-    const items: JsonValue[] = [];
-    for (const item of value) items.push(yield* call(toJsonValue(item)));
-    return items;
+    const items = new LongText();
+    for (const item of value) items.add(`${items.isEmpty ? "" : ","}${yield* call(jsonOf(item))}`);
+    return `[${items.toString()}]`;
   }
   if (value instanceof Double && !Number.isFinite(value.value))
     throw new YamlError(
       `json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`,
     );
-  return value;
+  return encodeJson(value);
+}
+
+/** The last of the keys that become the same text wins. */
+function* jsonOfMap({ entries }: YamlMap): Walk<string> {
+  const texts = new Map<string, string>();
+  for (const [key, member] of entries.values()) texts.set(keyText(key, member), yield* call(jsonOf(member)));
+  const members = new LongText();
+  for (const name of inByteOrder([...texts.keys()])) {
+    members.add(`${members.isEmpty ? "" : ","}${quoteJson(name)}:${texts.get(name) ?? ""}`);
+    yield pausePoint;
+  }
+  return `{${members.toString()}}`;
 }
 
 /**
@@ -203,6 +211,5 @@ export function* convertingToJson(
   if (root === undefined) return { json: "null", duplicates: [] };
   const decoder = new Decoder(isText);
   const value = yield* call(decoder.decode(root));
-  const json = encodeJson(yield* call(toJsonValue(value)));
-  return { json, duplicates: decoder.duplicates };
+  return { json: yield* call(jsonOf(value)), duplicates: decoder.duplicates };
 }

@@ -9,6 +9,7 @@ it.each([
     '{"a":true,"b":15,"c":15,"d":1000,"e":1000,"f":null,"g":"2001-01-01","h":3}',
   ],
   ["y: 1\n1: a\n1.5: b\n", '{"1":"a","1.5":"b","true":1}'],
+  ["1: a\n'1': b\n1.5: c\n'1.5': d\ntrue: e\n'true': f\n", '{"1":"b","1.5":"d","true":"f"}'],
   ["a: |\n  x\n   y\nb: >-\n  f\n  g\n\n  h\n", '{"a":"x\\n y\\n","b":"f g\\nh"}'],
   ["a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n  e: 2\n", '{"a":{"b":1},"c":{"b":1},"d":{"b":1,"e":2}}'],
   ["- !!str 1\n- !!float 1\n- !!binary aGk=\n- \"q\\u0041\"\n- 'it''s'\n", '["1",1,"hi","qA","it\'s"]'],
@@ -40,9 +41,10 @@ it.each([
 });
 
 it("names repeated keys with their lines", () => {
-  expect(convertYaml(new TextEncoder().encode("a: 1\nb:\n  c: 1\n  c: 2\na: 2\n")).duplicates).toEqual([
+  expect(convertYaml(new TextEncoder().encode("a: 1\nb:\n  c: 1\n  c: 2\na: 2\n1.5: 1\n1.5: 2\n")).duplicates).toEqual([
     'line 4: key "c" already set in map',
     'line 5: key "a" already set in map',
+    "line 7: key 1.5 already set in map",
   ]);
 });
 
