@@ -19,9 +19,13 @@ execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore"
 const assets = writeEnvtestAssets(join(cache, "assets"), scriptsIn(join(root, "lib")));
 if (!existsSync(copy)) copyModule();
 const packages = positionals.length > 0 ? positionals : suites();
+/** Tests that download kube-apiserver 1.28, for a discovery that 1.34 does not have, are left out. */
+const chosen: Readonly<Record<string, readonly string[]>> = {
+  "pkg/client/apiutil": ["-run", "/aggregatedDiscovery=true"],
+};
 let failed = 0;
 for (const name of packages) {
-  const { stdout, status } = spawnSync("go", ["test", "-count=1", "-v", `./${name}`], {
+  const { stdout, status } = spawnSync("go", ["test", "-count=1", "-v", `./${name}`, ...(chosen[name] ?? [])], {
     cwd: copy,
     encoding: "utf8",
     maxBuffer: 2 ** 28,
@@ -42,7 +46,7 @@ function copyModule(): void {
   rmSync(copy, { recursive: true, force: true });
   cpSync(String(Dir), copy, { recursive: true });
   for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true }))
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() || entry.name.endsWith(".sh") ? 0o755 : 0o644);
 }
 
 /** The packages whose tests start envtest. */

@@ -44,6 +44,7 @@ describe("the command line of kubepad serve", () => {
     [["serve", "--port", "0", "--storage", "memory"], { port: 0 }],
     [["--port=9000", "--storage", "data", "--token-auth-file", "t.csv"], { port: 9000, storage: { folder: "data" }, tokenAuthFile: "t.csv", requiresCredentials: true }],
     [["--cert-dir", "certs", "--client-ca-file=ca.crt", "--bind-address", "0.0.0.0", "--anonymous-auth=false"], { tls: { certDir: "certs" }, clientCaFile: "ca.crt", bindAddress: "0.0.0.0", requiresCredentials: true, anonymousAuth: false }],
+    [["--oidc-issuer-url=https://i", "--oidc-client-id=c", "--oidc-required-claim=a=b", "--oidc-groups-claim=g"], { requiresCredentials: true, oidc: { issuerUrl: "https://i", clientId: "c", caFile: undefined, usernameClaim: "sub", usernamePrefix: "https://i#", groupsClaim: "g", groupsPrefix: "", requiredClaims: new Map([["a", "b"]]), signingAlgs: ["RS256"] } }],
     [["--disable-http2-serving"], { http2: undefined }],
     [["--http2-max-streams-per-connection=7", "--goaway-chance=0.01"], { http2: { maxStreams: 7, goawayChance: 0.01 } }],
     [["--service-account-issuer=a", "--service-account-key-file=k", "--service-account-signing-key-file=s", "--api-audiences=x,y"], { serviceAccountIssuers: ["a"], serviceAccountKeyFiles: ["k"], serviceAccountSigningKeyFile: "s", apiAudiences: ["x", "y"] }],
@@ -72,6 +73,9 @@ describe("the command line of kubepad serve", () => {
 
   test.each([
     ["--bind-address", "0.0.0.0"],
+    ["--oidc-client-id", "kube"],
+    ["--oidc-issuer-url", "https://i"],
+    ["--oidc-signing-algs", "HS256"],
     ["--goaway-chance", "0.03"],
     ["--http2-max-streams-per-connection", "x"],
     ["--bind-address", "elsewhere"],

@@ -61,6 +61,7 @@ type OptionalSettings =
   | "serverAddress"
   | "defaultAdmissionPlugins"
   | "anonymousAuth"
+  | "oidc"
   | "serviceAccountIssuers"
   | "apiAudiences"
   | "serviceAccountKeyFiles"
@@ -82,7 +83,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
-  const serviceAccounts = serviceAccountOptions(settings);
+  const serviceAccounts = await tokenOptions(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
@@ -146,6 +147,14 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.log?.close();
     },
   };
+}
+
+/** Returns how tokens of service accounts are signed and verified, and those of an issuer of ID tokens. */
+async function tokenOptions(settings: Partial<ServeOptions>): Promise<ApiServerOptions["serviceAccounts"]> {
+  const own = serviceAccountOptions(settings);
+  if (settings.oidc === undefined) return own;
+  const { withOidc } = await import("./oidc/oidc-tokens.ts");
+  return { ...own, extend: withOidc(settings.oidc) };
 }
 
 /** Returns the users of a token file; undefined if callers need no credentials. */

@@ -4,6 +4,7 @@ import { quoteGo } from "../apimachinery/go-strings.ts";
 import { listed } from "./access-options.ts";
 import { parseBool } from "./flags/flag-values.ts";
 import type { Http2Settings } from "./http-host.ts";
+import { oidcOptions, type OidcOptions } from "./oidc/oidc-options.ts";
 import type { ServeValues } from "./serve-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -29,6 +30,8 @@ export interface SecureOptions {
   /** Whether callers without credentials are anonymous, or refused, and not of system:masters. */
   readonly requiresCredentials: boolean;
   readonly anonymousAuth: boolean;
+  /** Undefined if no tokens of OpenID Connect name users. */
+  readonly oidc: OidcOptions | undefined;
   readonly serviceAccountIssuers: readonly string[];
   readonly apiAudiences: readonly string[];
   readonly serviceAccountKeyFiles: readonly string[];
@@ -37,13 +40,16 @@ export interface SecureOptions {
 
 /** Returns the options of the flags; throws a UsageError for values that are not valid. */
 export function secureOptions(values: ServeValues): SecureOptions {
-  const requiresCredentials = values["token-auth-file"] !== undefined || values["client-ca-file"] !== undefined;
+  const oidc = oidcOptions(values);
+  const requiresCredentials =
+    values["token-auth-file"] !== undefined || values["client-ca-file"] !== undefined || oidc !== undefined;
   return {
     ...tlsOptions(values),
     http2: http2Options(values),
     bindAddress: bindAddress(values["bind-address"], requiresCredentials),
     clientCaFile: values["client-ca-file"],
     requiresCredentials,
+    oidc,
     anonymousAuth: readBool("--anonymous-auth", values["anonymous-auth"] ?? "true"),
     serviceAccountIssuers: checkedIssuers(values["service-account-issuer"]),
     apiAudiences: listed(values["api-audiences"]),

@@ -42,6 +42,9 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --goaway-chance SHARE        of requests after which a client makes another connection (default 0, at most 0.02)
   --client-ca-file FILE        the authorities of client certificates, whose CN and O are a user and groups; callers
                                need credentials then
+  --oidc-issuer-url URL, --oidc-client-id ID, --oidc-ca-file FILE, --oidc-username-claim CLAIM,
+  --oidc-username-prefix TEXT, --oidc-groups-claim CLAIM, --oidc-groups-prefix TEXT, --oidc-required-claim CLAIM=VALUE,
+  --oidc-signing-algs LIST     ID tokens of OpenID Connect whose claims name users and groups
   --anonymous-auth true|false  whether callers without credentials are system:anonymous, else refused (default true)
   --api-audiences LIST         the audiences of this server (default: its issuers)
   --service-account-issuer URL the issuer of service account tokens; further ones are accepted

@@ -62,6 +62,8 @@ export interface ServiceAccountOptions {
   /** The audiences of the server; the issuers by default. */
   readonly audiences?: readonly string[] | undefined;
   readonly keys?: SigningKeys | undefined;
+  /** Has the token service verify tokens of others, too. */
+  readonly extend?: ((service: TokenService) => TokenService) | undefined;
 }
 
 /** The authentication and authorization of a server. */
@@ -80,10 +82,11 @@ const issuer = "https://kubernetes.default.svc.cluster.local";
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
   const { authorizationModes = ["RBAC"], anonymous = true } = options;
-  const { issuers = [issuer], audiences = issuers, keys: given } = options.serviceAccounts ?? {};
+  const { issuers = [issuer], audiences = issuers, keys: given, extend } = options.serviceAccounts ?? {};
   const keys = given ?? (subtle === undefined ? undefined : createSigningKeys(subtle, vault));
   const uuid = () => random.uuid();
-  const serviceAccountTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
+  const ownTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
+  const serviceAccountTokens = extend?.(ownTokens) ?? ownTokens;
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
   const modes = authorizationModes.map((mode) => modeAuthorizer(mode, rules, options.nodeAuthorizer));
