@@ -20,12 +20,10 @@ export type {
   Actor,
   ActorAnswer,
   ActorOutcome,
-  ActorRequest,
   ActorServer,
   InterleavedWorld,
   InterleavingOptions,
 } from "./envtest/interleavings.ts";
-export type { ServerStep } from "./envtest/request-steps.ts";
 export { createTestServer } from "./envtest/test-server.ts";
 export type {
   ForkOptions,
@@ -35,3 +33,4 @@ export type {
   TestServerOptions,
   WaitOptions,
 } from "./envtest/test-server.ts";
+export type { ActorLine, ActorRequest, ServerStep } from "./client/races.ts";

@@ -4,6 +4,7 @@ import type { AuditCalls } from "./audit.ts";
 import type { CelCalls } from "./cel.ts";
 import type { DefinitionCalls } from "./definitions.ts";
 import type { PolicyCalls } from "./policies.ts";
+import type { RaceCalls } from "./races.ts";
 import type { SettingsCalls } from "./settings.ts";
 import type { WorldCalls } from "./world-calls.ts";
 
@@ -80,7 +81,7 @@ export interface ServerInspector extends AuditCalls, CelCalls, DefinitionCalls, 
 }
 
 /**
- * The Inspector of a hosted server, which can also be restarted with other settings. Used across the worker boundary
- * through comlink.
+ * The Inspector of a hosted server, which can also be restarted with other settings, and runs races. Used across the
+ * worker boundary through comlink.
  */
-export interface Inspector extends ServerInspector, SettingsCalls {}
+export interface Inspector extends ServerInspector, SettingsCalls, RaceCalls {}

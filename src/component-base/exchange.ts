@@ -68,6 +68,8 @@ export interface CertificateUser {
 export interface RequestSteps {
   /** Wraps the storage that the request uses. */
   around<T extends object>(storage: T): T;
+  /** Awaited before an object is admitted that is to be created; changes are admitted within the storage. */
+  admission(): Promise<void>;
 }
 
 /** A response header. The value has one character per byte, as in HTTP. A name may be repeated (Warning). */

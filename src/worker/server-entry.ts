@@ -17,6 +17,7 @@ import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../apiserver/storage/backend/memory.ts";
+import { raceCallsThrough } from "../client/races.ts";
 import type { ChosenSettings, SettingsView } from "../client/settings.ts";
 import { nextTask } from "../component-base/event-loop.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
@@ -39,6 +40,7 @@ import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
 import { choicesOf, viewServer } from "./host/settings-view.ts";
+import type { RaceHost, RacingServer } from "./race-host.ts";
 import type { NewWorld, OpeningProgress, Seed, ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
 
@@ -212,7 +214,7 @@ async function startServer({
     converters: functions.converters,
     admissionWebhooks: functions.admissionWebhooks,
     ...choicesOf(chosen),
-    subtle: self.isSecureContext ? crypto.subtle : undefined,
+    subtle,
     defaultAdmissionPlugins: (isNew) => pluginsFor(choice.of(isNew)),
     loopbackTokens: new Map([[pageToken, pageUser], [setupToken, setupUser], ...controllers.tokens]),
   });
@@ -230,6 +232,7 @@ async function startServer({
   const { newWorld } = choice;
   // not waited for: requests are answered meanwhile
   if (isNew && newWorld !== undefined) addFirstObjects(beginner, newWorld).catch(() => undefined);
+  const races = lazyRaces({ store: server.store, world, clock, chosen, subtle });
   const nodes = enabledControllers(choice.of(isNew)).has("simulated-nodes") ? choice.simulatedNodes : 0;
   const firstObjects = async (): Promise<void> =>
     nodes > 0 ? addFirstObjects(beginner, { simulatedNodes: nodes }) : undefined;
@@ -237,11 +240,25 @@ async function startServer({
     begun: choice.begun(isNew),
     handle: isOpen ? withLoopbackToken(server.handle, pageToken) : server.handle,
     inspect: replacingInspector(traced, running, firstObjects),
+    races: races.calls,
     epoch: shared ? server.store.epoch : undefined,
     persistent: backend.persistent,
     shared,
     reason,
-    close: () => (running.stop(), stopKeeping(), server.close()),
+    close: () => (running.stop(), stopKeeping(), races.close(), server.close()),
+  };
+}
+
+const subtle = self.isSecureContext ? crypto.subtle : undefined;
+
+/** Loads the code of races with the first one. */
+function lazyRaces(server: RacingServer) {
+  let loading: Promise<RaceHost> | undefined;
+  const load = (): Promise<RaceHost> =>
+    (loading ??= import("./race-host.ts").then(({ createRaceHost }) => createRaceHost(server)));
+  return {
+    calls: raceCallsThrough(async (call) => call(await load())),
+    close: () => void loading?.then((host) => host.close()),
   };
 }
 

@@ -10,6 +10,7 @@ import { createFetch } from "../../client/fetch-adapter.ts";
 import { ServerWithSettings } from "./hosted-server.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import { PageFunctions } from "./page-functions.ts";
+import { noRaces } from "../testing/no-races.ts";
 import { choicesOf, viewServer } from "./settings-view.ts";
 
 const clock = createSystemClock();
@@ -59,6 +60,7 @@ class Device {
     return {
       handle: server.handle,
       inspect: server.inspect,
+      races: noRaces,
       epoch: server.store.epoch,
       persistent: true,
       shared: true,

@@ -3,6 +3,7 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
+import { raceCallsThrough } from "../../client/races.ts";
 import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Inspector, ServerInspector } from "../../client/inspector.ts";
 import type { ChosenSettings, SettingsReport, SettingsView } from "../../client/settings.ts";
@@ -113,6 +114,7 @@ export class ServerWithSettings implements HostedServer {
       ...definitionCallsThrough(via),
       ...policyCallsThrough(via),
       ...worldCallsThrough(via),
+      ...raceCallsThrough(async (call) => call((await this.#gate.present()).races)),
       auditEvents: (afterId) => via((inspect) => this.#audit.events(inspect, afterId)),
       setAuditPolicy: async (text) => this.#keepPolicy(text, await via((inspect) => inspect.setAuditPolicy(text))),
       serverSettings: () => this.#report(),

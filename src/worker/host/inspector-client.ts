@@ -4,6 +4,7 @@ import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
+import { raceCallsThrough } from "../../client/races.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import { worldCallsThrough } from "../../client/world-calls.ts";
 import { functionCallsThrough } from "./function-calls.ts";
@@ -50,6 +51,7 @@ export function createInspectorClient(endpoint: Endpoint): InspectorClient {
     ...definitionCallsThrough((call) => guard(() => call(remote))),
     ...policyCallsThrough((call) => guard(() => call(remote))),
     ...settingsCallsThrough((call) => guard(() => call(remote))),
+    ...raceCallsThrough((call) => guard(() => call(remote))),
     ...worldCallsThrough((call) => guard(() => call(remote))),
     ...functionCallsThrough((call) => guard(() => call(remote))),
     openTraces: () => guard(() => remote.openTraces()),

@@ -3,6 +3,7 @@ import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
+import { raceCallsThrough } from "../../client/races.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Trace } from "../../component-base/trace.ts";
@@ -100,5 +101,6 @@ const plainCalls = (inspector: Inspector): Omit<Inspector, "subscribe"> => ({
   ...definitionCallsThrough((call) => call(inspector)),
   ...policyCallsThrough((call) => call(inspector)),
   ...settingsCallsThrough((call) => call(inspector)),
+  ...raceCallsThrough((call) => call(inspector)),
   ...worldCallsThrough((call) => call(inspector)),
 });

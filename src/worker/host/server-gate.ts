@@ -1,5 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { ServerInspector } from "../../client/inspector.ts";
+import type { RaceCalls } from "../../client/races.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { Trace } from "../../component-base/trace.ts";
 import type { Begun } from "./kept-settings.ts";
@@ -10,6 +11,8 @@ import { newAbortedAnswer, newUnavailableAnswer } from "../link/unavailable.ts";
 export interface StartedServer extends ServerReport {
   readonly handle: Handle;
   readonly inspect: ServerInspector;
+  /** Races that begin with an empty world, or go on from this server's. */
+  readonly races: RaceCalls;
   /** What the storage began with, where that is decided. */
   readonly begun?: Begun | undefined;
   /** Ends watches and flushes pending writes. */

@@ -3,6 +3,7 @@ import { celCallsThrough } from "../../client/cel.ts";
 import { definitionCallsThrough } from "../../client/definitions.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
+import { raceCallsThrough } from "../../client/races.ts";
 import { worldCallsThrough } from "../../client/world-calls.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
 import type { Trace } from "../../component-base/trace.ts";
@@ -41,6 +42,7 @@ export function createResumingInspector(current: CurrentConnection): Inspector {
     ...policyCallsThrough(again),
     ...worldCallsThrough(again, once),
     ...settingsCallsThrough(again, once),
+    ...raceCallsThrough(again),
   };
 }
 

@@ -5,6 +5,7 @@ import { createShortMemory } from "../host/kept-settings.ts";
 import { PageFunctions } from "../host/page-functions.ts";
 import type { StartedServer } from "../host/server-gate.ts";
 import { viewServer } from "../host/settings-view.ts";
+import { noRaces } from "./no-races.ts";
 import type { ServerSettings } from "../host/worker-messages.ts";
 
 type TestServer = Pick<StartedServer, "handle" | "inspect" | "close">;
@@ -24,7 +25,16 @@ export function factoryOf(
       const server = await create(chosen, functions, true);
       const { handle, inspect } = server;
       const close = (): Promise<void> => server.close();
-      return { handle, inspect, epoch: undefined, persistent: false, shared: false, reason: undefined, close };
+      return {
+        handle,
+        inspect,
+        races: noRaces,
+        epoch: undefined,
+        persistent: false,
+        shared: false,
+        reason: undefined,
+        close,
+      };
     },
     view: async (chosen) => {
       const server = await create(chosen, functions, false);

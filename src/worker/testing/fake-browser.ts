@@ -4,6 +4,7 @@ import { definitionCallsThrough } from "../../client/definitions.ts";
 import { policyCallsThrough } from "../../client/policies.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import { settingsCallsThrough } from "../../client/settings.ts";
+import { raceCallsThrough } from "../../client/races.ts";
 import { worldCallsThrough } from "../../client/world-calls.ts";
 import type { Answer, Exchange, Handle } from "../../component-base/exchange.ts";
 import { CurrentConnection } from "../tabs/connection.ts";
@@ -77,6 +78,7 @@ class FakeWorker {
       ...policyCallsThrough(missing),
       ...settingsCallsThrough(missing),
       ...worldCallsThrough(missing),
+      ...raceCallsThrough(missing),
       subscribe: (listener) => {
         this.subscriptions++;
         listener([{ ...trace, requestId: this.leaderId }]);

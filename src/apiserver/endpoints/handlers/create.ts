@@ -32,6 +32,7 @@ export const createHandler =
     await rested(ctx, stepTogether);
     const tracked = rested(ctx, trackUpdate(ctx, scope, undefined, prepared, options.fieldManager));
     const object = tracked instanceof Promise ? await tracked : tracked;
+    if (ctx.steps !== undefined) await ctx.steps.admission();
     const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "", options);
     const admitting = rested(ctx, steps.admit("CREATE", toStored(scope, object, ctx.trace), undefined));
     const admitted = admitting instanceof Promise ? await admitting : admitting;
