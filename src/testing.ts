@@ -33,4 +33,4 @@ export type {
   TestServerOptions,
   WaitOptions,
 } from "./envtest/test-server.ts";
-export type { ActorLine, ActorRequest, ServerStep } from "./client/races.ts";
+export type { ActorLine, ActorRequest, Finding, FindingKind, ServerStep } from "./client/races.ts";

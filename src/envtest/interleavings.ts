@@ -1,10 +1,11 @@
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createFetch, type Fetch } from "../client/fetch-adapter.ts";
-import type { ActorLine, ServerStep } from "../client/races.ts";
+import type { ActorLine, Finding, ServerStep } from "../client/races.ts";
 import type { ApiObject } from "../client/object-client.ts";
 import { FakeClock } from "../component-base/testing/fake-clock.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { performLines } from "../races/actor-lines.ts";
+import { findingsInRun } from "../races/findings-in-run.ts";
 import { allOrders, eachRun, rehearse } from "../races/race-orders.ts";
 import type { Act, RaceRun } from "../races/race-run.ts";
 import { usualSteps } from "../races/race.ts";
@@ -48,6 +49,8 @@ export interface InterleavedWorld {
   readonly outcomes: Readonly<Record<string, ActorOutcome>>;
   /** The actors that wait for an event of a watch which does not come. */
   readonly waiting: readonly string[];
+  /** Finds what happened: lost updates, two leaders, exceeded quotas, watches with gaps, and what was refused. */
+  findings(): Promise<readonly Finding[]>;
 }
 
 /** What actors run on, at which steps they take turns, and how many runs there may be. */
@@ -95,7 +98,7 @@ export async function* interleavings(
       if (count === limit && allowCut) return;
       if (count === limit) throw newCut(limit);
       count += 1;
-      yield worldOf(server, run);
+      yield worldOf(server, run, actors);
     }
   } finally {
     if (options.server === undefined) await base.close();
@@ -107,7 +110,8 @@ const newCut = (limit: number): Error =>
 
 const start = Date.UTC(2026, 0, 1);
 
-function worldOf(server: TestServer, { decisions, ends, log }: RaceRun): InterleavedWorld {
+function worldOf(server: TestServer, run: RaceRun, actors: Readonly<Record<string, Actor>>): InterleavedWorld {
+  const { decisions, ends, log } = run;
   const answers = log.filter((entry) => entry.kind === "answer");
   const outcomes = ends.map(({ name, result, error }): [string, ActorOutcome] => [
     name,
@@ -124,7 +128,16 @@ function worldOf(server: TestServer, { decisions, ends, log }: RaceRun): Interle
     order: decisions.map(({ chosen, step }) => `${chosen} ${step}`),
     outcomes: Object.fromEntries(outcomes),
     waiting: ends.filter(({ isDone }) => !isDone).map(({ name }) => name),
+    findings: () => findingsOf(run, actors),
   };
+}
+
+/** Functions have no lines, so that all that they do counts as requests. */
+function findingsOf(run: RaceRun, actors: Readonly<Record<string, Actor>>): Promise<readonly Finding[]> {
+  const lists = Object.entries(actors).map(
+    ([name, actor]) => [name, typeof actor === "function" ? [] : actor] as const,
+  );
+  return findingsInRun({ actors: Object.fromEntries(lists) }, run);
 }
 
 function actOf(name: string, actor: Actor): Act {

@@ -22,7 +22,7 @@ import { type Fork, forkStore } from "../kube-apiserver/fork-store.ts";
 import { asApiService, isAvailable } from "../kube-aggregator/api-service.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { seedServer } from "../worker/host/seed-server.ts";
-import { choicesOf } from "../worker/host/settings-view.ts";
+import { choicesOf } from "../worker/host/server-choices.ts";
 import type { Seed } from "../worker/host/worker-messages.ts";
 import { Listener, type ListenOptions } from "./listener.ts";
 import { RecordedRequests, type LoggedRequest, type RequestFilter, type RequestLog } from "./request-log.ts";

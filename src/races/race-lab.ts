@@ -2,8 +2,8 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { Finding, Race, RaceMoment, RaceOutcome, RaceReport } from "../client/races.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { performLines } from "./actor-lines.ts";
-import { findingsAtEnd } from "./end-findings.ts";
-import { findingsIn, harms } from "./findings.ts";
+import { findingsInRun } from "./findings-in-run.ts";
+import { harms } from "./findings.ts";
 import { allOrders, type Orders, rehearse } from "./race-orders.ts";
 import { type Act, RaceRun, type RaceWorld, type RunOptions } from "./race-run.ts";
 import { changedPaths, momentOf } from "./run-in-words.ts";
@@ -73,7 +73,7 @@ export class RaceLab {
       try {
         await run.goOn((_, decisions) => order[decisions.length]);
         const isOver = Object.keys(run.next).length === 0;
-        return momentOf(run, isOver ? await this.#findings(run) : undefined, this.#written);
+        return momentOf(run, isOver ? await findingsInRun(this.#race, run) : undefined, this.#written);
       } finally {
         await run.close();
       }
@@ -97,14 +97,10 @@ export class RaceLab {
       if (this.#ran === 0) this.#about = numberOfOrders(run.decisions.map(({ chosen }) => chosen));
       this.#ran += 1;
       changedPaths(run.log, this.#written);
-      this.#count(run, await this.#findings(run));
+      this.#count(run, await findingsInRun(this.#race, run));
     } finally {
       await run.close();
     }
-  }
-
-  async #findings({ world, log, ends }: RaceRun): Promise<readonly Finding[]> {
-    return [...(await findingsAtEnd(world.handle, log)), ...findingsIn(this.#race, log, ends)];
   }
 
   #count({ decisions }: RaceRun, findings: readonly Finding[]): void {

@@ -10,7 +10,7 @@ import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { type ApiServer, createApiServer } from "../kube-apiserver/server.ts";
 import { type RaceBase, RaceLab } from "../races/race-lab.ts";
 import { seedServer } from "./host/seed-server.ts";
-import { choicesOf } from "./host/settings-view.ts";
+import { choicesOf } from "./host/server-choices.ts";
 
 /** The server whose races these are. */
 export interface RacingServer {

@@ -10,7 +10,6 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
-import { pluginFacts } from "../kube-apiserver/admission.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import { BackendError } from "../apiserver/storage/backend/backend-error.ts";
@@ -18,12 +17,12 @@ import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { openIndexedDbBackend } from "../apiserver/storage/backend/indexeddb.ts";
 import { createMemoryBackend, createMemoryMedium, type MemoryMedium } from "../apiserver/storage/backend/memory.ts";
 import { raceCallsThrough } from "../client/races.ts";
-import type { ChosenSettings, SettingsView } from "../client/settings.ts";
+import type { ChosenSettings } from "../client/settings.ts";
 import { nextTask } from "../component-base/event-loop.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
-import { controllerFacts, enabledControllers, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
+import { enabledControllers, ownControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { controllersFor, type ControllerChoice } from "./host/controller-choice.ts";
 import { type ControllersAround, runControllers } from "./host/controllers-around.ts";
 import type { ServerFactory } from "./host/hosted-server.ts";
@@ -39,7 +38,7 @@ import { PageFunctions } from "./host/page-functions.ts";
 import { createWorkerClock } from "./host/worker-clock.ts";
 import type { StartedServer } from "./host/server-gate.ts";
 import { serveWorker } from "./host/serve-worker.ts";
-import { choicesOf, viewServer } from "./host/settings-view.ts";
+import { choicesOf } from "./host/server-choices.ts";
 import type { RaceHost, RacingServer } from "./race-host.ts";
 import type { NewWorld, OpeningProgress, Seed, ServerSettings } from "./host/worker-messages.ts";
 import { createRandomId, createRandomUuid, storageEstimateOf } from "./browser-environment.ts";
@@ -166,7 +165,10 @@ function createServerFactory(settings: ServerSettings, deposed: () => void, prog
         deposed,
       });
     },
-    view: (chosen) => viewSettings(chosen, controllersFor(settings, chosen, {}).of(false)),
+    view: async (chosen) => {
+      const { viewSettings } = await import("./view-settings.ts");
+      return viewSettings(chosen, controllersFor(settings, chosen, {}).of(false), { clock, random });
+    },
   };
 }
 
@@ -302,18 +304,6 @@ const replacingInspector = (
       await firstObjects();
     }),
 });
-
-/** Returns the settings that would be in effect, by starting a temporary server in memory. */
-async function viewSettings(chosen: ChosenSettings, controllers: readonly string[] | undefined): Promise<SettingsView> {
-  const facts = controllerFacts(controllers);
-  const server = await createApiServer({ backend: createMemoryBackend(), clock, random, ...choicesOf(chosen) });
-  try {
-    const plugins = pluginFacts({ ...chosen, defaultAdmissionPlugins: pluginsFor(controllers) });
-    return await viewServer(server.handle, chosen, { plugins, controllers: facts });
-  } finally {
-    await server.close();
-  }
-}
 
 /** How long requests are traced for a page that has not asked for traces yet. */
 const firstTracesMs = 30_000;

@@ -11,6 +11,8 @@ import { draft } from "../features/lessons/draft.ts";
 import { installed } from "../features/definitions/installed-store.ts";
 import { policyDrafts } from "../features/policies/policy-store.ts";
 import { policiesOf, serverPolicies } from "../features/policies/server-policies.ts";
+import { raceSource } from "../features/races/race-source.ts";
+import { raceDrafts } from "../features/races/race-store.ts";
 import { requests } from "../features/requests/store.ts";
 import { folder } from "../state/folder.ts";
 import { terminal } from "../features/terminal/store.ts";
@@ -46,6 +48,7 @@ const parts: Readonly<Record<string, PartsOf>> = {
   definitions: definitionParts,
   policies: policyParts,
   lessons: lessonParts,
+  races: raceParts,
   world: async () => ({ parameters: { controllers: "*", "simulated-nodes": "2" } }),
 };
 
@@ -131,6 +134,20 @@ async function policyParts(page: Page, route: Route): Promise<Parts> {
 
 const policyKindOf = ({ kind = "" }: KubeObject): string | undefined =>
   Object.values(policyKinds).includes(kind) ? kind : undefined;
+
+/** A race to begin with comes by its name; one that is written here, as its text. */
+async function raceParts(page: Page, route: Route): Promise<Parts> {
+  const {
+    parts: [, where, id],
+    parameters,
+  } = route;
+  const source = raceSource(where, id);
+  if (source === undefined) throw new Error("Open a race, which can then be embedded.");
+  const text = raceDrafts.of(page).getState().drafts[source.place]?.text;
+  if (text === undefined && where === "example") return { parameters: { address: formatRoute(route) } };
+  const address = formatRoute({ parts: ["races", "new"], parameters: { race: text ?? source.text, ...parameters } });
+  return { parameters: { address } };
+}
 
 /** A lesson comes by its name; one that is written here, as its text. */
 async function lessonParts(page: Page, { parts: [, slug, step] }: Route): Promise<Parts> {

@@ -8,12 +8,13 @@ import { withReadOnly } from "../data/read-only.ts";
 import { inWords } from "../data/send.ts";
 import { browserClock } from "../platform/browser-clock.ts";
 import { identity } from "../state/identity.ts";
-import { navigate } from "../state/route.ts";
+import { firstPlace, navigate } from "../state/route.ts";
 import { settings } from "../state/settings.ts";
 import { EmbedApp, FailedEmbed, StartingEmbed } from "./embed-app.tsx";
 import { bringing, firstObjects, parametersOf, themeOf, userOf } from "./embed-options.ts";
 import { openEmbeddedServer, type OpenedEmbed } from "./embed-server.ts";
 import type { EmbedForm } from "./embed-form.ts";
+import { embedHomes } from "./embed-homes.ts";
 import { embeddedPlaces, type EmbeddedPlace } from "../shell/places.tsx";
 import { HostPage, hostOf, type EmbedStart } from "./host-page.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
@@ -61,7 +62,7 @@ async function readEmbed(viewId: string, host: HostPage): Promise<ReadEmbed> {
   void view.load();
   const start = await host.started();
   const { parameters, seed } = start;
-  const entries = embed.entries?.(parameters, seed);
+  const entries = embedHomes[embed.id]?.entries?.(parameters, seed);
   const objects = entries === undefined ? await firstObjects(seed, parameters) : [];
   return { ...start, home: await homeOf(embed, parameters), entries, objects };
 }
@@ -150,7 +151,8 @@ async function homeOf(embed: EmbedForm, parameters: EmbedParameters): Promise<st
   if (address !== undefined && !address.startsWith("#/"))
     throw new Error(`"${address}" is not an address of Kubepad, which begins with "#/".`);
   const named = address ?? location.hash;
-  return named.startsWith("#/") ? named : embed.home(parameters);
+  if (named.startsWith("#/")) return named;
+  return (await embedHomes[embed.id]?.home(parameters)) ?? firstPlace;
 }
 
 /** Creates a page over an embed's server, which acts as the user that the parameters name. */

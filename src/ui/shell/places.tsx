@@ -2,18 +2,7 @@ import type { ComponentType } from "react";
 import { deferred, type Deferred } from "../design/deferred.tsx";
 import { Skeleton } from "../design/feedback.tsx";
 import type { IconName } from "../design/icon.tsx";
-import {
-  applyHome,
-  expressionAddress,
-  lessonAddress,
-  objectAddress,
-  ownLesson,
-  requestAddress,
-  terminalHome,
-  watchHome,
-  workbenchHome,
-  type EmbedForm,
-} from "../embed/embed-form.ts";
+import type { EmbedForm } from "../embed/embed-form.ts";
 import type { Route } from "../state/route.ts";
 
 /** The props of the view of a place. */
@@ -61,7 +50,7 @@ export const firstPlace: Place = {
     words: "What runs and how it is, live; break it, mend it, pause and speed up time",
     atHand: true,
   },
-  embed: { id: "world", title: "World", home: () => "#/world" },
+  embed: { id: "world", title: "World" },
 };
 
 /** The places, those of the rail in its order first. */
@@ -72,14 +61,14 @@ export const places: readonly Place[] = [
     label: "Requests",
     view: view(async () => (await import("../features/requests/requests-view.tsx")).RequestsView),
     rail: { icon: "requests", words: "Write, send and repeat requests", atHand: true },
-    embed: { id: "request", title: "Request", home: requestAddress },
+    embed: { id: "request", title: "Request" },
   },
   {
     id: "objects",
     label: "Objects",
     view: view(async () => (await import("../features/objects/objects-view.tsx")).ObjectsView),
     rail: { icon: "objects", words: "Browse kinds, change objects", atHand: true },
-    embed: { id: "object", title: "Object", home: objectAddress },
+    embed: { id: "object", title: "Object" },
   },
   {
     id: "log",
@@ -92,28 +81,36 @@ export const places: readonly Place[] = [
     view: view(async () => (await import("../features/watches/watches-view.tsx")).WatchesView),
     rail: { icon: "watches", words: "See changes as they happen" },
     startsAnew: true,
-    embed: { id: "watch", title: "Watch", home: watchHome },
+    embed: { id: "watch", title: "Watch" },
   },
   {
     id: "terminal",
     label: "Terminal",
     view: view(async () => (await import("../features/terminal/terminal-view.tsx")).TerminalView),
     rail: { icon: "terminal", words: "kubectl, with the requests that each command sends", atHand: true },
-    embed: { id: "terminal", title: "Terminal", home: terminalHome },
+    embed: { id: "terminal", title: "Terminal" },
   },
   {
     id: "apply",
     label: "Apply",
     view: view(async () => (await import("../features/apply/apply-view.tsx")).ApplyView),
     rail: { icon: "apply", words: "Server-side apply: who owns which field, and who conflicts" },
-    embed: { id: "apply", title: "Apply", home: applyHome },
+    embed: { id: "apply", title: "Apply" },
+  },
+  {
+    id: "races",
+    label: "Races",
+    view: view(async () => (await import("../features/races/races-view.tsx")).RacesView),
+    rail: { icon: "flag", words: "Who comes first? All orders of requests, step by step" },
+    title: ([, id]) => titleWith(id, "Races"),
+    embed: { id: "race", title: "Race" },
   },
   {
     id: "cel",
     label: "CEL",
     view: view(async () => (await import("../features/cel/cel-view.tsx")).CelView),
     rail: { icon: "cel", words: "Write CEL expressions, see what they cost and how they evaluate" },
-    embed: { id: "cel", title: "CEL", home: expressionAddress },
+    embed: { id: "cel", title: "CEL" },
   },
   {
     id: "definitions",
@@ -121,7 +118,7 @@ export const places: readonly Place[] = [
     view: view(async () => (await import("../features/definitions/definitions-view.tsx")).DefinitionsView),
     rail: { icon: "definitions", words: "Write CustomResourceDefinitions: schema, rules, examples, tests" },
     title: ([, name]) => titleWith(name, "Definitions"),
-    embed: { id: "definition", title: "Definition", home: workbenchHome("#/definitions/own") },
+    embed: { id: "definition", title: "Definition" },
   },
   {
     id: "policies",
@@ -129,7 +126,7 @@ export const places: readonly Place[] = [
     view: view(async () => (await import("../features/policies/policies-view.tsx")).PoliciesView),
     rail: { icon: "policies", words: "Admission policies: draft, try, see who is hit, bind" },
     title: (rest) => titleWith(rest.length > 1 ? rest.at(-1) : undefined, "Policies"),
-    embed: { id: "policy", title: "Policy", home: workbenchHome("#/policies/own") },
+    embed: { id: "policy", title: "Policy" },
   },
   {
     id: "declarative",
@@ -147,7 +144,7 @@ export const places: readonly Place[] = [
       atHand: true,
     },
     title: ([slug]) => titleWith(slug, "Lessons"),
-    embed: { id: "lesson", title: "Lesson", home: lessonAddress, entries: ownLesson },
+    embed: { id: "lesson", title: "Lesson" },
   },
   {
     id: "server",

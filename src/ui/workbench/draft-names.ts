@@ -11,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
   own: "written here",
   gallery: "from the gallery, changed",
   example: "from an example, changed",
+  mended: "from a mended example, changed",
   installed: "from the server, changed",
   tag: "from a tag, changed",
   documented: "from the documentation, changed",

@@ -4,7 +4,7 @@ import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
 import type { CreateServerFactory } from "../host/running-server.ts";
-import { choicesOf } from "../host/settings-view.ts";
+import { choicesOf } from "../host/server-choices.ts";
 import { ask, statusOf, textOf } from "../testing/exchanges.ts";
 import { factoryOf } from "../testing/factory-of.ts";
 import { FakeLocks } from "../testing/fake-locks.ts";

@@ -11,7 +11,8 @@ import { ServerWithSettings } from "./hosted-server.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import { PageFunctions } from "./page-functions.ts";
 import { noRaces } from "../testing/no-races.ts";
-import { choicesOf, viewServer } from "./settings-view.ts";
+import { choicesOf } from "./server-choices.ts";
+import { viewServer } from "./settings-view.ts";
 
 const clock = createSystemClock();
 const random = createSystemRandom();

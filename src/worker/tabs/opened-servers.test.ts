@@ -6,7 +6,7 @@ import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createMemoryBackend, createMemoryMedium } from "../../apiserver/storage/backend/memory.ts";
 import { createApiServer, type ApiServer } from "../../kube-apiserver/server.ts";
 import type { CreateServerFactory } from "../host/running-server.ts";
-import { choicesOf } from "../host/settings-view.ts";
+import { choicesOf } from "../host/server-choices.ts";
 import type { ServerSettings } from "../host/worker-messages.ts";
 import { createLinkClient } from "../link/link-client.ts";
 import { createThreadLink } from "../link/links.ts";
