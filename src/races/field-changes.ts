@@ -7,8 +7,8 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** What the server keeps of each write. */
-const bookkeeping = /^metadata\.(resourceVersion|generation|managedFields|uid|creationTimestamp|selfLink)\b/;
+/** What the server keeps of each write, and what the storage has by itself. */
+const bookkeeping = /^(kind|apiVersion|metadata\.(resourceVersion|generation|managedFields|uid|creationTimestamp))\b/;
 
 /** Returns the fields that differ between two objects. Lists of named items are compared by their names. */
 export function changedFields(before: unknown, after: unknown): readonly FieldChange[] {

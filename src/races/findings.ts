@@ -170,15 +170,15 @@ const refusals = (log: readonly LogEntry[], writes: readonly Write[]): readonly 
 
 function refusalOf(entry: AnswerEntry, at: number): Refusal {
   const { reason, message, details } = isRecord(entry.body) ? entry.body : {};
-  const { name, kind, causes } = isRecord(details) ? details : {};
+  const { name, causes } = isRecord(details) ? details : {};
   const inPath = objectOfPath(entry.path);
   return {
     entry,
     at,
     reason: typeof reason === "string" ? reason : "",
     message: typeof message === "string" ? message : "",
-    resource: typeof kind === "string" ? kind : inPath.resource,
-    name: typeof name === "string" ? name : inPath.name,
+    resource: inPath.resource,
+    name: inPath.name === "" && typeof name === "string" ? name : inPath.name,
     causes: Array.isArray(causes) ? causes : [],
   };
 }
@@ -229,8 +229,15 @@ function findingOf(refusal: Refusal, writes: readonly Write[]): Finding {
   if (reason === "NotFound") return notFound(refusal, writes, object);
   if (reason === "Forbidden" && message.includes("exceeded quota"))
     return { kind: "over-quota", sentence: `403: ${actor}'s ${object} was refused, since it would exceed the quota.` };
-  return { kind: "refused", sentence: `${status}: ${actor}'s ${method} of ${object} was refused: ${message}` };
+  return {
+    kind: "refused",
+    sentence: `${status}: ${actor}'s ${method} of ${object} was refused: ${shortened(message)}`,
+  };
 }
+
+const longest = 300;
+
+const shortened = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const isFieldConflict = (cause: unknown): boolean => isRecord(cause) && cause["reason"] === "FieldManagerConflict";
 

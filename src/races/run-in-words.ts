@@ -61,8 +61,8 @@ const isRaced = (result: StepResult): boolean => result.kind === "raced";
 
 function answerWords({ status, body }: AnswerEntry): Words {
   const { reason, message } = isRecord(body) && body["kind"] === "Status" ? body : {};
-  if (status < 400) return { words: `answered ${status}`, tone: "plain" };
-  return { words: `answered ${status} ${String(reason ?? "")}: ${String(message ?? "")}`, tone: "refused" };
+  if (status < 400) return { words: String(status), tone: "plain" };
+  return { words: `${status} ${String(reason ?? "")}: ${String(message ?? "")}`, tone: "refused" };
 }
 
 function plainWords({ step, method, path }: StepEntry): string {

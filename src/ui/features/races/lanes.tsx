@@ -22,11 +22,13 @@ export function Lanes(props: LanesProps) {
   const columns: CSSProperties = { "--lanes": actors.length };
   return (
     <section className="column kp-race-lanes" aria-label="Steps" style={columns}>
-      <ReplayBar {...props} />
-      <div className="kp-lane-heads">
-        {actors.map((actor, i) => (
-          <LaneHead key={actor} actor={actor} tone={i + 1} {...props} />
-        ))}
+      <div className="kp-lane-tools">
+        <ReplayBar {...props} />
+        <div className="kp-lane-heads">
+          {actors.map((actor, i) => (
+            <LaneHead key={actor} actor={actor} tone={i + 1} {...props} />
+          ))}
+        </div>
       </div>
       <Entries actors={actors} entries={moment?.entries ?? []} at={moment?.order.length ?? 0} />
       {moment?.findings === undefined ? null : <Ending moment={moment} />}
@@ -109,7 +111,12 @@ interface EntriesProps {
 /** What happened, in its order; each entry stands in the lane of its actor. */
 function Entries({ actors, entries, at }: EntriesProps) {
   const last = useRef<HTMLLIElement>(null);
-  useEffect(() => last.current?.scrollIntoView({ block: "nearest" }), [entries]);
+  const seen = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    // what is opened with steps that are done begins with its outcomes in sight
+    if (seen.current !== undefined && entries.length > seen.current) last.current?.scrollIntoView({ block: "nearest" });
+    if (entries.length > 0) seen.current = entries.length;
+  }, [entries]);
   return (
     <ol className="kp-lane-entries" aria-label="Steps in their order">
       {entries.map(({ actor, kind, words, tone, at: number }, i) => (
@@ -118,6 +125,7 @@ function Entries({ actors, entries, at }: EntriesProps) {
           ref={i === entries.length - 1 ? last : undefined}
           style={{ "--lane": actors.indexOf(actor) + 1 }}
           data-tone={tone}
+          data-kind={kind}
           data-current={number === at ? "" : undefined}
         >
           <span className="small quiet">

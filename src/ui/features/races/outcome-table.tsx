@@ -14,7 +14,7 @@ interface OutcomeTableProps {
 
 /** What the orders of a race came to: a sentence for each, and an order that leads there, which a click replays. */
 export function OutcomeTable({ exploration, shown, onReplay }: OutcomeTableProps) {
-  const { report, isRunning, stop, goOn } = exploration;
+  const { report, isRunning, canGoOn, stop, goOn } = exploration;
   return (
     <section className="kp-race-outcomes" aria-label="Outcomes">
       <div className="row wrap kp-race-progress">
@@ -28,7 +28,7 @@ export function OutcomeTable({ exploration, shown, onReplay }: OutcomeTableProps
           <Button size="small" icon="stop" onClick={stop}>
             Stop
           </Button>
-        ) : report?.isComplete === false && !report.isCut ? (
+        ) : canGoOn ? (
           <Button size="small" icon="play" onClick={goOn}>
             Run all orders
           </Button>

@@ -13,6 +13,8 @@ const portionMs = 120;
 export interface Exploration {
   readonly report: RaceReport | undefined;
   readonly isRunning: boolean;
+  /** Whether there are orders that were not run, and nothing runs them. */
+  readonly canGoOn: boolean;
   /** Why the race cannot be run. */
   readonly trouble: string | undefined;
   readonly stop: () => void;
@@ -53,6 +55,7 @@ export function useExploration(race: Race | undefined): Exploration {
   return {
     report,
     isRunning,
+    canGoOn: race !== undefined && !isOver && !isRunning,
     trouble,
     stop: () => setState({ ...current, isStopped: true }),
     goOn: () => setState({ ...current, isStopped: false, until: Infinity }),
