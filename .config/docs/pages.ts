@@ -33,6 +33,7 @@ export const documentGroups: readonly DocumentGroup[] = [
       lab("definitions", "Custom resources"),
       lab("policies", "Admission policies"),
       lab("world", "A living world"),
+      lab("races", "Races"),
     ],
   },
   {

@@ -1,7 +1,9 @@
 // Measures reads of the past in processor time, and prints its rows as JSON, one a line.
 //   node .config/run.mjs e2e/bench/time-in-process.ts ROUNDS
 import { answerText } from "../../src/client/answer-text.ts";
-import type { Answer } from "../../src/component-base/exchange.ts";
+import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
+import type { Answer, Handle } from "../../src/component-base/exchange.ts";
+import { RaceRun, type RaceWorld } from "../../src/races/race-run.ts";
 import { createTestServer, type TestServer } from "../../src/testing.ts";
 import { processorMs } from "./event-loop-time.ts";
 import { manyAtATime } from "./many-at-a-time.ts";
@@ -22,7 +24,7 @@ const never = new AbortController().signal;
 const collection = collectionPath(namespace);
 
 async function send(
-  { handle }: TestServer,
+  { handle }: Pick<TestServer, "handle">,
   method: string,
   target: string,
   body?: string,
@@ -160,8 +162,38 @@ async function forkServers(): Promise<void> {
   for (const copy of opened) await copy.close();
 }
 
+/** Lets two actors that read an object go on step by step in turns, beside the same reads without steps. */
+async function stepRaces(): Promise<void> {
+  await using server = await createTestServer({ controllers: false });
+  await send(server, "POST", collectionPath("default"), JSON.stringify(configMap("default", "raced")));
+  const path = `${collectionPath("default")}/raced`;
+  const reads = 100;
+  const read = async (handle: Handle): Promise<void> => {
+    for (let i = 0; i < reads; i += 1) await answerText((await send({ handle }, "GET", path)).body);
+  };
+  const { after } = createSystemClock();
+  const world: RaceWorld = { handle: server.handle, close: async () => undefined };
+  const stepped = async (): Promise<void> => {
+    const run = new RaceRun(world, { a: read, b: read }, { steps: ["read"], after });
+    await run.goOn((enabled, { length }) => enabled[length % enabled.length]);
+    if (run.decisions.length !== 2 * reads) throw new Error(`${run.decisions.length} steps were gone`);
+    await run.close();
+  };
+  const plain = async (): Promise<void> => {
+    for (const _ of ["a", "b"]) await read(server.handle);
+  };
+  for (let i = 0; i < 20; i += 1) await (await stepped(), plain());
+  const perStep = async (work: () => Promise<void>): Promise<number> => (await costs(work)) / (2 * reads);
+  report("one step of the race lab", {
+    subject: await perStep(stepped),
+    floor: await perStep(plain),
+    floorName: "a GET that nobody follows",
+  });
+}
+
 const server = await createTestServer({ controllers: false });
 await readThePast(server);
 await server.close();
 await forkServers();
+await stepRaces();
 process.exit(0);

@@ -68,6 +68,12 @@ const views: readonly Shown[] = [
     seed: [pod, deployment],
     text: "2 of 2 ready",
   },
+  { name: "a race", attributes: { view: "race", target: "watch-gap" }, text: "Watch gap: controller was never told" },
+  {
+    name: "a race that is written",
+    attributes: { view: "race", body: "name: two readers\nactors: {a: [GET /version], b: [GET /version]}\n" },
+    text: "two readers",
+  },
   {
     name: "a policy",
     attributes: { view: "policy", address: "#/policies/example/required-labels" },

@@ -4,6 +4,7 @@ import { axeProblems, changeTheme, type AxeRules } from "./axe-problems.ts";
 import { declarativeViews } from "./declarative-views.ts";
 import { lessonViews } from "./lesson-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
+import { raceViews } from "./race-views.ts";
 import { terminalViews } from "./terminal-views.ts";
 import { worldViews } from "./world-views.ts";
 import { ask, createConfigMap, goTo, openApp, rowWith } from "./open-page.ts";
@@ -172,6 +173,7 @@ const views: readonly View[] = [
   ...terminalViews,
   ...lessonViews,
   ...declarativeViews,
+  ...raceViews,
   { name: "server", address: "#/server", prepare: async (page) => expect(page.getByText("Running for")).toBeVisible() },
   {
     name: "audit policy",

@@ -4,10 +4,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
-import { axeProblems, changeTheme } from "./axe-problems.ts";
 import { paste } from "./bench-page.ts";
 import { ask, goTo, openApp, runCommand } from "./open-page.ts";
-import { raceViews } from "./race-views.ts";
 
 const outcomes = (page: Page) => page.getByRole("table", { name: "Outcomes" });
 const outcome = (page: Page, text: string) => outcomes(page).getByRole("row").filter({ hasText: text });
@@ -139,17 +137,3 @@ test("the palette leads to the lab, and orders go on and stop", async ({ page })
     "All 70 orders were run, with 5 outcomes.",
   );
 });
-
-for (const { name, address, prepare } of raceViews)
-  test(`${name}: accessible in both themes, and no wider than a phone`, async ({ page }) => {
-    await openApp(page, address);
-    await prepare?.(page);
-    for (const theme of ["light", "dark"] as const) {
-      await changeTheme(page, theme);
-      expect(await axeProblems(page, "all")).toEqual([]);
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    await prepare?.(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    expect(await axeProblems(page, "all")).toEqual([]);
-  });

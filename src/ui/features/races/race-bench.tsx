@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Race, RaceMoment } from "../../../client/races.ts";
 import { inWords } from "../../data/send.ts";
-import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
+import { useLatestAnswer } from "../../data/use-answer.ts";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
@@ -171,6 +171,20 @@ function inShort({ report, trouble }: Exploration, isRace: boolean): string {
     : `Something goes wrong in ${wrong} of ${plural(report.ran, "order")}.`;
 }
 
+/** Plays an order, and returns what happened in it; the moment before is kept until then. */
+function useMoment(race: Race, order: readonly string[]): RaceMoment | undefined {
+  const page = usePage();
+  const key = order.join(".");
+  return useLatestAnswer(
+    () =>
+      page.inspect.playRace(race, key === "" ? [] : key.split(".")).catch((error: unknown) => {
+        page.toasts.add({ description: `This order cannot be played: ${inWords(error)}` });
+        return undefined;
+      }),
+    [page, race, key],
+  );
+}
+
 interface RaceTabProps {
   readonly race: Race;
   readonly route: Route;
@@ -183,14 +197,7 @@ function RaceTab({ race, route, exploration }: RaceTabProps) {
   const done = replay.order.slice(0, replay.at);
   const go = (next: Replay): void => navigate(replayAddress(route, next), true);
   const play = (order: readonly string[]): Promise<RaceMoment> => page.inspect.playRace(race, order);
-  const ask = (): Promise<RaceMoment | undefined> =>
-    play(done).catch((error: unknown) => {
-      page.toasts.add({ description: `This order cannot be played: ${inWords(error)}` });
-      return undefined;
-    });
-  const question = [race, done.join(".")] as const;
-  const latest = useLatestAnswer(ask, question);
-  const current = useCurrentAnswer(ask, question);
+  const latest = useMoment(race, done);
   const runToEnd = async (actor: string): Promise<void> => {
     let order = done;
     for (let count = 0; count < mostSteps; count += 1) {
@@ -206,7 +213,7 @@ function RaceTab({ race, route, exploration }: RaceTabProps) {
       <Lanes
         race={race}
         replay={replay}
-        moment={current ?? latest}
+        moment={latest}
         onStep={(actor) => go({ order: [...done, actor], at: done.length + 1 })}
         onRunToEnd={(actor) => void runToEnd(actor)}
         onMove={(at) => go({ order: replay.order, at })}

@@ -30,9 +30,14 @@ export function RacesHome() {
   const forget = raceDrafts.use((state) => state.forget);
   const texts = Object.fromEntries(Object.entries(drafts).map(([place, { text }]) => [place, text]));
   const write = (
-    <LinkButton tone="primary" icon="edit" href={draftAddress("#/races", freePlace(drafts))}>
-      Write a race
-    </LinkButton>
+    <>
+      <LinkButton tone="primary" icon="edit" href={draftAddress("#/races", freePlace(drafts))}>
+        Write a race
+      </LinkButton>
+      <LinkButton tone="plain" icon="book" href="#/lessons/updates">
+        Lesson: lost updates
+      </LinkButton>
+    </>
   );
   return (
     <BenchHome
