@@ -51,7 +51,7 @@ const offered: readonly Offered[] = [
   { view: "cel", address: "#/cel/why?example=admission", text: "object" },
   { view: "definition", address: "#/definitions/gallery/autoscaler", text: "CustomResourceDefinition" },
   { view: "policy", address: "#/policies/example/replica-limit", text: "ValidatingAdmissionPolicy" },
-  { view: "race", address: "#/races/mended/watch-gap", text: "from the revision of the list of the same kind" },
+  { view: "race", address: "#/races/mended/watch-gap", text: "A gap between list and watch" },
   { view: "lesson", address: "#/lessons/watch", text: "Watch what changes" },
   { view: "lesson", address: "#/lessons/write", text: "Break it: the same name again", block: "markdown" },
 ];

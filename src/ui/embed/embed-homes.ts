@@ -35,11 +35,11 @@ function applyHome({ target }: EmbedParameters): string {
   return applyAddress(target);
 }
 
-/** A race to begin with by its name, or the text of the body. */
+/** A race to begin with by its name, or the text of the body: what it comes to, before the text. */
 const raceAddress = ({ target = "lost-update", body }: EmbedParameters): string =>
   body === undefined
-    ? formatRoute({ parts: ["races", "example", target], parameters: {} })
-    : formatRoute({ parts: ["races", "new"], parameters: { race: body } });
+    ? formatRoute({ parts: ["races", "example", target], parameters: { tab: "race" } })
+    : formatRoute({ parts: ["races", "new"], parameters: { race: body, tab: "race" } });
 
 /** The workbench of a definition or a policy; without one, that of the reader's own. */
 const workbenchHome =

@@ -14,11 +14,11 @@ const words = (
 );
 
 const cards = racePresets.map(({ id, title, words: what, mending }) => ({
-  href: `#/races/example/${id}`,
+  href: `#/races/example/${id}?tab=race`,
   title: <strong>{title}</strong>,
   words: what,
   aside: (
-    <a className="small kp-home-aside" href={`#/races/mended/${id}`} title={mending.words}>
+    <a className="small kp-home-aside" href={`#/races/mended/${id}?tab=race`} title={mending.words}>
       {title}: mended
     </a>
   ),
