@@ -34,7 +34,7 @@ it("ends an answer that is larger than 128 MB, and the call with it", async () =
   }
   const { server } = await startWith(() => Promise.resolve({ status: 200, headers: json, body: inPieces(parts()) }));
   const answer = await server.fetch("/apis/x.test/v1/things");
-  await expect(answer.text()).rejects.toThrow();
+  await expect(answer.text()).rejects.toThrow("the answer is larger than 128 MB");
   expect({ sent, ended }).toEqual({ sent: 128, ended: true });
 });
 
