@@ -37,21 +37,16 @@ async function start(path: string) {
   const kubeconfig = join(folder, "admin.conf");
   const port = await freePort();
   const { group, version, namespace, service } = sampleNames;
-  const kubepad = await startServer([
-    ...[
-      "--port",
-      "0",
-      "--tls",
-      "--token-auth-file",
-      file("tokens.csv", 'admin-token,admin,admin-uid,"system:masters"\n'),
-    ],
-    ...["--proxy-client-cert-file", file("proxy.crt", client.cert)],
-    ...["--proxy-client-key-file", file("proxy.key", client.key)],
-    ...["--requestheader-client-ca-file", file("proxy-ca.crt", authority.ca)],
-    ...["--requestheader-allowed-names", "front-proxy-client"],
-    ...["--webhook-service-addresses", `${namespace}/${service}=127.0.0.1:${port}`],
-    ...["--write-kubeconfig", kubeconfig, "--controllers=*", "--simulated-nodes", "1"],
-  ]);
+  const options = [
+    ["--port", "0", "--tls", "--token-auth-file", file("tokens.csv", 'admin-token,admin,admin-uid,"system:masters"\n')],
+    ["--proxy-client-cert-file", file("proxy.crt", client.cert)],
+    ["--proxy-client-key-file", file("proxy.key", client.key)],
+    ["--requestheader-client-ca-file", file("proxy-ca.crt", authority.ca)],
+    ["--requestheader-allowed-names", "front-proxy-client"],
+    ["--webhook-service-addresses", `${namespace}/${service}=127.0.0.1:${port}`],
+    ["--write-kubeconfig", kubeconfig, "--controllers=*", "--simulated-nodes", "1"],
+  ];
+  const kubepad = await startServer(options.flat());
   const sample = await startSampleServer(path, folder, kubeconfig, authority, port);
   onTestFinished(async () => {
     await sample.stop();

@@ -14,7 +14,7 @@ export const sampleNames = { group: "wardle.example.com", version: "v1alpha1", n
 export const sampleProgram = (): Promise<string> =>
   goProgram({ module: "k8s.io/sample-apiserver", minor: "v0.34", command: "k8s.io/sample-apiserver" });
 
-/** Starts sample-apiserver on a port, with an etcd of its own; it asks the server of the kubeconfig who its callers are. */
+/** Starts sample-apiserver with an etcd of its own; it asks the server of the kubeconfig who its callers are. */
 export async function startSampleServer(
   program: string,
   folder: string,

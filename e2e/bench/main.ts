@@ -42,6 +42,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   policies: () => inProcess(["policies-in-process"]),
   controllers: () => inProcess(["controllers-in-process"]),
   openapi: () => inProcess(["openapi-in-process"]),
+  aggregation: () => inProcess(["aggregation-in-process"]),
   time: () => inProcess(["time-in-process"]),
   validate: () => inProcess(["validate-in-process"]),
   growth: () => inProcessOf("growth-in-process", [values.objects]),
