@@ -35,7 +35,7 @@ export function OutcomeTable({ exploration, shown, onReplay }: OutcomeTableProps
         ) : null}
       </div>
       {report === undefined ? null : (
-        <table className="kp-plain-table" aria-label="Outcomes">
+        <table className="kp-race-table" aria-label="Outcomes">
           <thead>
             <tr>
               <th scope="col">What happens</th>
