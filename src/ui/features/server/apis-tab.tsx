@@ -97,7 +97,9 @@ function Remote({
 }
 
 /** Says who answers the requests for an APIService. */
-function answersInWords({ server }: ApiServiceView, answering: PageApiServer | undefined): string {
+function answersInWords({ server, available }: ApiServiceView, answering: PageApiServer | undefined): string {
+  if (answering === undefined && available === "True")
+    return `A server of this world answers, in place of the Service ${server}.`;
   if (answering === undefined) return `Nobody answers in place of the Service ${server}, which no browser reaches.`;
   const where = answering.own ? "this page" : "another tab";
   return `A function of ${where} answers, in place of the Service ${server}.`;
