@@ -1,4 +1,3 @@
-import { greatestOf } from "../apimachinery/long-lists.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { comparePathElements, type FieldPath, type PathElement } from "./path-element.ts";
 
@@ -55,10 +54,11 @@ export class FieldSet {
 
   /** The number of entries of the longest set in this one. */
   get longest(): number {
-    return (this.#longest ??= greatestOf(
-      this.entries.map(({ children }) => children?.longest ?? 0),
-      this.entries.length,
-    ));
+    if (this.#longest !== undefined) return this.#longest;
+    let longest = this.entries.length;
+    for (const { children } of this.entries)
+      if (children !== undefined && children.longest > longest) longest = children.longest;
+    return (this.#longest = longest);
   }
 
   get isEmpty(): boolean {
