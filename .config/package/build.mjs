@@ -22,6 +22,17 @@ const workerScript = {
   },
 };
 
+/** The worker of the package runs no races, whose code would be loaded with it. */
+const withoutRaces = {
+  name: "without-races",
+  transform(code, id) {
+    if (!id.endsWith("/src/worker/server-entry.ts")) return undefined;
+    const [source, published] = ['import("./race-host.ts")', 'import("./no-race-host.ts")'];
+    if (!code.includes(source)) throw new Error("server-entry.ts does not load race-host.ts");
+    return code.replace(source, published);
+  },
+};
+
 /** Bundles the entries of one bundle; returns its chunks. */
 function bundle(name, options) {
   const chosen = entries.filter((entry) => entry.bundle === name);
@@ -48,7 +59,7 @@ async function bundleEntries(chosen, { minify, split, format = "esm", dir = outp
     // and without a DOM, so that it runs under Node and in workers
     resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
     external: [/^node:/, ...peers],
-    plugins: [workerScript, ...plugins],
+    plugins: [workerScript, withoutRaces, ...plugins],
     transform: { target: "es2023" },
   });
   try {
