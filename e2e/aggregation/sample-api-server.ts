@@ -3,16 +3,19 @@ import { join } from "node:path";
 import type { Authority } from "./certificates.ts";
 import { send } from "./exchange.ts";
 import type { Call, Extension } from "./extension-server.ts";
-import { goProgram } from "./go-program.ts";
+import { findInPath } from "../../.config/chromium.mjs";
+import { goProgram, NotHere } from "./go-program.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { startEtcd, startProgram, type Running } from "./reference.ts";
 
 /** The group version of k8s.io/sample-apiserver that the conformance test registers, and its Service. */
 export const sampleNames = { group: "wardle.example.com", version: "v1alpha1", namespace: "wardle", service: "api" };
 
-/** Returns the path of sample-apiserver 1.34; throws NotHere if this machine cannot make it. */
-export const sampleProgram = (): Promise<string> =>
-  goProgram({ module: "k8s.io/sample-apiserver", minor: "v0.34", command: "k8s.io/sample-apiserver" });
+/** Returns the path of sample-apiserver 1.34; throws NotHere if this machine cannot make it, or has no etcd for it. */
+export async function sampleProgram(): Promise<string> {
+  if (findInPath(["etcd"]) === undefined) throw new NotHere("etcd is not installed");
+  return goProgram({ module: "k8s.io/sample-apiserver", minor: "v0.34", command: "k8s.io/sample-apiserver" });
+}
 
 /** Starts sample-apiserver with an etcd of its own; it asks the server of the kubeconfig who its callers are. */
 export async function startSampleServer(
