@@ -88,6 +88,8 @@ export class WorldServer {
   }
 
   async #open(kept: KeptWorldTime | undefined, objects: readonly KubeObject[] = []): Promise<Run> {
+    // the first server of a process would wait for it, in the machine's time
+    await import("../../src/kube-aggregator/aggregator.ts");
     const clock = createSystemClock();
     const world = new WorldClock({ host: clock, paused: true, inTurns: true, start: this.#start });
     if (kept !== undefined) world.resume(kept);

@@ -1,3 +1,4 @@
+import type { Subtle } from "../component-base/subtle.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { Random } from "../apimachinery/random.ts";
@@ -91,7 +92,7 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   /** The address that stands in for a port of a Service, where webhooks and API servers are called by Service. */
   readonly serviceAddress?: WebhookServices["serviceAddress"];
   /** WebCrypto: signs service account tokens and hashes OpenAPI documents. If undefined, no tokens can be issued. */
-  readonly subtle?: (typeof globalThis)["crypto"]["subtle"] | undefined;
+  readonly subtle?: Subtle | undefined;
   /** The period after startup during which /livez treats unfinished post-start hooks as healthy, in milliseconds. */
   readonly livezGracePeriodMs?: number | undefined;
   /** Whether to expose metrics that were deprecated in an earlier release. */

@@ -72,8 +72,12 @@ export type Choose = (enabled: readonly string[], decisions: readonly Decision[]
 /** How many turns of the event loop an event may take from its commit to a watch. */
 const eventTurns = 20;
 
-/** After how many turns a request counts as one that waits for another one, such as for a lock of a quota. */
+/**
+ * After how many turns, and waits of a millisecond after them, a request counts as one that waits for another one, such
+ * as for a lock of a quota: code that it is the first to need is loaded meanwhile.
+ */
 const blockedTurns = 200;
+const blockedWaits = 40;
 
 /** After how many waits of a millisecond an actor that nobody can help is given up. */
 const mostWaits = 10_000;
@@ -192,7 +196,7 @@ export class RaceRun {
     for (let turn = 0, waits = 0; !actor.isIdle; turn++) {
       // between its requests, an actor does not wait for others
       if (actor.inFlight === 0) turn = 0;
-      if (turn > blockedTurns && this.#actors.some(({ parked }) => parked.length > 0)) return;
+      if (turn > blockedTurns && waits >= blockedWaits && this.#actors.some(({ parked }) => parked.length > 0)) return;
       if (waits > mostWaits) throw new Error(`${actor.name} waits for something that is no request to its server`);
       const isBrief = actor.inFlight > 0 && turn <= blockedTurns;
       if (!isBrief) waits += 1;

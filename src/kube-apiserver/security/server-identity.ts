@@ -1,3 +1,4 @@
+import type { Subtle } from "../../component-base/subtle.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Random } from "../../apimachinery/random.ts";
 import {
@@ -45,7 +46,7 @@ export interface ServerIdentityOptions {
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Used to sign service account tokens. If undefined, no tokens can be issued. */
-  readonly subtle?: SubtleCrypto | undefined;
+  readonly subtle?: Subtle | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly vault: KeyVault;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import { creditWindow } from "../link/protocol.ts";
 import { ask, createSource, ok, readRequest, settle, textOf } from "../testing/exchanges.ts";
@@ -95,12 +95,11 @@ describe.each([
     const { handle, stopped } = waiting();
     await register(tab, handle);
     const leaving = new AbortController();
-    void call(browser.tabs[0] ?? tab, { signal: leaving.signal });
-    await settle();
-    expect(stopped()).toEqual([false]);
+    const left = said(call(browser.tabs[0] ?? tab, { signal: leaving.signal }));
+    await vi.waitFor(() => expect(stopped()).toEqual([false]));
     leaving.abort();
-    await settle();
-    expect(stopped()).toEqual([true]);
+    await vi.waitFor(() => expect(stopped()).toEqual([true]));
+    await left;
   });
 
   it("fails with what it throws", async () => {

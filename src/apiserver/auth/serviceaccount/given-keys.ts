@@ -1,3 +1,4 @@
+import type { Subtle } from "../../../component-base/subtle.ts";
 import { jsonFromBase64Url, fromBase64Url, toBase64Url } from "./base64-url.ts";
 import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
 
@@ -63,7 +64,7 @@ const utf8 = new TextEncoder();
  * Creates the keys of a server whose host names them: RSA, or elliptic curves of 256, 384 or 521 bits. Tokens are
  * verified by the key that their header names, or by any if it names none (serviceaccount.StaticPublicKeysGetter).
  */
-export function createGivenKeys(subtle: SubtleCrypto, { signing, verifying }: GivenKeys): SigningKeys {
+export function createGivenKeys(subtle: Subtle, { signing, verifying }: GivenKeys): SigningKeys {
   let opened: Promise<OpenedKeys> | undefined;
   const open = (): Promise<OpenedKeys> => (opened ??= openKeys(subtle, signing, verifying));
   return {
@@ -94,7 +95,7 @@ export function createGivenKeys(subtle: SubtleCrypto, { signing, verifying }: Gi
 }
 
 async function openKeys(
-  subtle: SubtleCrypto,
+  subtle: Subtle,
   signing: JsonWebKey | undefined,
   verifying: readonly JsonWebKey[],
 ): Promise<OpenedKeys> {
@@ -107,7 +108,7 @@ async function openKeys(
   return { signer, privateKey, all };
 }
 
-async function openVerifying(subtle: SubtleCrypto, jwk: JsonWebKey): Promise<VerifyingKey> {
+async function openVerifying(subtle: Subtle, jwk: JsonWebKey): Promise<VerifyingKey> {
   const algorithm = algorithmFor(jwk);
   const { kty = "" } = jwk;
   const content = kty === "RSA" ? pick(jwk, ["n", "e"]) : pick(jwk, ["crv", "x", "y"]);

@@ -1,3 +1,4 @@
+import type { Subtle } from "../../../component-base/subtle.ts";
 import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 
 /**
@@ -48,7 +49,7 @@ const utf8 = new TextEncoder();
  * Creates ES256 signing keys with WebCrypto. The key is generated on first use and kept in the vault. P-256 is used
  * because key generation takes a millisecond, compared to half a second for RSA.
  */
-export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): SigningKeys {
+export function createSigningKeys(subtle: Subtle, vault: KeyVault): SigningKeys {
   let current: { readonly text: string; readonly pair: Promise<KeyPair> } | undefined;
   let making: Promise<KeyPair> | undefined;
 
@@ -83,12 +84,12 @@ export function createSigningKeys(subtle: SubtleCrypto, vault: KeyVault): Signin
   };
 }
 
-async function makeKey(subtle: SubtleCrypto): Promise<string> {
+async function makeKey(subtle: Subtle): Promise<string> {
   const pair = await subtle.generateKey(curve, true, ["sign", "verify"]);
   return JSON.stringify(await subtle.exportKey("jwk", pair.privateKey));
 }
 
-async function openKeyPair(subtle: SubtleCrypto, text: string): Promise<KeyPair> {
+async function openKeyPair(subtle: Subtle, text: string): Promise<KeyPair> {
   const stored = JSON.parse(text) as JsonWebKey; // written by makeKey
   const { kty = "", crv = "", x = "", y = "" } = stored;
   const [privateKey, publicKey] = await Promise.all([

@@ -34,9 +34,6 @@ const explanation = ({ user }: RequestContext): string =>
 export function authorizationAttributes(ctx: RequestContext): AuthorizationAttributes {
   const { info, user } = ctx;
   return {
-    get fieldSelector() {
-      return firstValue(ctx.query, "fieldSelector");
-    },
     user,
     verb: info.verb,
     resourceRequest: info.isResourceRequest,
@@ -47,5 +44,7 @@ export function authorizationAttributes(ctx: RequestContext): AuthorizationAttri
     subresource: info.subresource,
     name: info.name,
     path: info.path,
+    // most requests have none, and are not parsed for it
+    fieldSelector: ctx.exchange.target.includes("fieldSelector") ? firstValue(ctx.query, "fieldSelector") : undefined,
   };
 }

@@ -36,9 +36,10 @@ export const withCompression: Filter = (next) => (ctx) => {
 
 function compressLarge({ trace }: RequestContext, answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
+  if (!isInPieces(body) && (isStream(body) || !isLarge(body))) return answer;
   if (answer.headers.some(([name]) => decided.test(name))) return answer;
   if (isInPieces(body)) return compressed(answer, inPieces(gzipParts(body)));
-  if (isStream(body) || !isLarge(body)) return answer;
+  if (isStream(body)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)
     return duringStage(trace, "compression", () => compress(answer, bytesOf(body)));
   return compressed(answer, inPieces(gzipParts(gatherTexts(body))));

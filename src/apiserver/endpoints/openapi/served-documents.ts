@@ -1,3 +1,4 @@
+import type { Subtle } from "../../../component-base/subtle.ts";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ResourceInfo } from "../../registry/resource-definition.ts";
@@ -41,7 +42,7 @@ export interface ServedDocumentsOptions {
   /** Loads the document generator when the first document is requested. */
   load(): Promise<MakeDocuments>;
   /** WebCrypto, which hashes megabytes faster and beside other work. Without it, they are hashed in place. */
-  readonly subtle?: SubtleCrypto | undefined;
+  readonly subtle?: Subtle | undefined;
 }
 
 /** Begins to hash a text; resolves when the thread of the server has no more work with it. */
@@ -182,7 +183,7 @@ const encodeProtobuf = async (document: OpenApiDocument, pace: Pace): Promise<Ui
 const hex = (hash: Uint8Array): string => bytesToHex(hash).toUpperCase();
 
 const hashBy =
-  (subtle: SubtleCrypto | undefined): BeginHash =>
+  (subtle: Subtle | undefined): BeginHash =>
   async (text, pace) => {
     const bytes = typeof text === "string" ? utf8ToBytes(text) : text;
     if (subtle === undefined) return { hash: Promise.resolve(hex(await hashInPlace(bytes, pace))) };

@@ -1,0 +1,2 @@
+/** WebCrypto, named so that declarations need no types of the DOM. */
+export type Subtle = (typeof globalThis)["crypto"]["subtle"];
