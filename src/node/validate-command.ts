@@ -2,11 +2,10 @@ import { watch } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { parseFeatureGates } from "../component-base/features/feature-gates.ts";
-import { readExpectations } from "../validate/expectations-file.ts";
+import { readExpectations, withAbsent } from "../validate/expectations-file.ts";
 import { formatNames, formatReport, isFormat, type Format } from "../validate/formats/formats.ts";
 import { noColours, terminalColours } from "../validate/formats/text.ts";
-import { joinReports } from "../validate/report.ts";
-import { withAbsent } from "../validate/expectations-file.ts";
+import { allFindings, joinReports } from "../validate/report.ts";
 import { validate, type ServerSettings } from "../validate/server.ts";
 import type { ValidationOptions } from "../validate/validate-manifests.ts";
 import { asksForHelp } from "./usage.ts";
@@ -158,7 +157,7 @@ export async function runValidate(
     reports.push(await validate(input, { ...options, ...(onProgress && { onProgress }) }));
   }
   const report = withAbsent(joinReports(reports), expected);
-  const warned = [...report.problems, ...report.objects.flatMap(({ findings }) => findings)].length > 0;
+  const warned = allFindings(report).length > 0;
   const text = formatReport(report, format, colours ? terminalColours : noColours);
   return { text, code: report.passed && !(failOnWarnings && warned) ? 0 : 1 };
 }
@@ -210,7 +209,7 @@ const settleMs = 100;
 
 /** Runs again when a file of the paths has changed and nothing more changes; never resolves. */
 async function rerun(
-  { paths, policies, context, updateFrom }: ValidateCommand,
+  { paths, policies, context, updateFrom, expectations }: ValidateCommand,
   run: () => Promise<number>,
 ): Promise<never> {
   let waiting: NodeJS.Timeout | undefined;
@@ -219,7 +218,8 @@ async function rerun(
     clearTimeout(waiting);
     waiting = setTimeout(() => void (running = running.then(run)), settleMs);
   };
-  for (const path of [...paths, ...policies, ...context, ...updateFrom])
-    if (path !== "-") watch(path, { recursive: true }, changed);
+  // standard input, revisions of Git and what is not given do not change
+  for (const path of [...paths, ...policies, ...context, ...updateFrom, expectations])
+    if (diskTree.kindOf(path) !== undefined) watch(path, { recursive: true }, changed);
   return new Promise<never>(() => undefined);
 }

@@ -17,14 +17,15 @@ const order: readonly string[] = [
 
 const others = order.indexOf("others");
 
-function rankOf({ kind = "" }: KubeObject): number {
+/** Returns the place of an object in the order in which objects are created; those of one kind have the same. */
+export function creationRank({ kind = "" }: KubeObject): number {
   const rank = order.indexOf(kind);
   return rank < 0 ? others : rank;
 }
 
 /** Sorts objects in the order in which they are created; objects of the same kind keep theirs. */
 export const inCreationOrder = (objects: readonly KubeObject[]): readonly KubeObject[] =>
-  objects.toSorted((a, b) => rankOf(a) - rankOf(b));
+  objects.toSorted((a, b) => creationRank(a) - creationRank(b));
 
 /** Reports whether other objects may need this one to exist before they can be created. */
 export const isPrerequisite = ({ kind }: KubeObject): boolean =>

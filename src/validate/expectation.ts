@@ -1,9 +1,7 @@
-import { decodeJson } from "../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
-import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
-import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
+import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Place } from "./report.ts";
 import type { Answer } from "./answer.ts";
 
@@ -69,7 +67,7 @@ function missedBecause({ kind, text }: Expectation, { complaints, warnings, stor
 /** What a stored object has in place of the fields that an expectation names, in YAML; undefined if it has them. */
 function misfit(text: string, stored: JsonValue): string | undefined {
   try {
-    const found = firstMisfit(decodeJson(yamlToJson(parseYaml(text)).json), stored, "");
+    const found = firstMisfit(parseManifest(text), stored, "");
     return found && `it was expected to become ${text}, but ${found}`;
   } catch (error) {
     return `what the object is to become cannot be read: ${messageOf(error)}`;

@@ -5,10 +5,8 @@ import { itemsAt, textAt } from "../kubectl/json-access.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import { isKind, type Expectation } from "./expectation.ts";
-import type { Manifest } from "./manifest.ts";
-import { objectNameOf } from "./manifest.ts";
 import { Places } from "./places.ts";
-import { nameText, type Finding, type Place, type ValidationReport } from "./report.ts";
+import { nameText, type Finding, type ObjectName, type Place, type ValidationReport } from "./report.ts";
 
 /** What must come of an object. */
 export interface ExpectedObject {
@@ -61,21 +59,13 @@ export function readExpectations(file: string, text: string): readonly ExpectedO
   }
 }
 
-/** Whether an entry is about the object of a manifest. */
-export function isAbout({ kind, namespace, name }: ExpectedObject, { object }: Manifest): boolean {
-  const own = objectNameOf(object);
-  return own.kind === kind && own.name === name && (namespace === "" || own.namespace === namespace);
-}
+/** Whether an entry is about an object. */
+export const isAbout = ({ kind, namespace, name }: ExpectedObject, object: ObjectName): boolean =>
+  object.kind === kind && object.name === name && (namespace === "" || object.namespace === namespace);
 
 /** Adds a problem to a report for each object of which something is expected, and which is not there. */
 export function withAbsent(report: ValidationReport, expected: readonly ExpectedObject[] = []): ValidationReport {
-  const absent = expected.filter(
-    ({ kind, namespace, name }) =>
-      !report.objects.some(
-        ({ object }) =>
-          object.kind === kind && object.name === name && (namespace === "" || object.namespace === namespace),
-      ),
-  );
+  const absent = expected.filter((entry) => !report.objects.some(({ object }) => isAbout(entry, object)));
   const problems = absent.map(({ kind, namespace, name, place }): Finding => {
     const message = `there is no ${nameText({ apiVersion: "", kind, namespace, name })} among the manifests`;
     return { level: "error", message, reason: "", field: "", place };

@@ -38,14 +38,14 @@ class Sources {
 
   async manifestOf(resource: Resource): Promise<Manifest> {
     const { object, origin } = resource;
-    const built = { object, duplicates: [], isBuilt: true, expectations: [] };
+    const built = { object, duplicates: [], expectations: [] };
     const written = origin === undefined ? undefined : await this.#written(resource, origin);
     return written ?? { ...built, source: this.#own, path: [] };
   }
 
   async #written({ object, previous }: Resource, { path, generator }: Origin): Promise<Manifest | undefined> {
     const file = this.#path(path);
-    const built = { object, duplicates: [], isBuilt: true };
+    const built = { object, duplicates: [] };
     const { kind, name } = previous[0] ?? idOf(object);
     if (generator !== undefined) {
       const text = await this.#files.read(file);

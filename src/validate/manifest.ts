@@ -19,8 +19,6 @@ export interface Manifest {
   readonly path: readonly string[];
   /** Fields that the text sets twice; the last one counts. */
   readonly duplicates: readonly string[];
-  /** Whether transformers changed the object, so that fields may not be written in its text. */
-  readonly isBuilt: boolean;
   readonly expectations: readonly Expectation[];
 }
 
@@ -81,7 +79,7 @@ function readDocument(source: SourceText): { readonly manifests: readonly Manife
   if (value === null) return { manifests: [] };
   if (!isObject(value)) return { source, line: firstLine(source.text), message: "the document is not an object" };
   const expectations = readExpectation(source.text);
-  const manifest = { source, duplicates, isBuilt: false, expectations };
+  const manifest = { source, duplicates, expectations };
   const items = value["items"];
   if (!isList(items) || !kindOf(value).endsWith("List"))
     return { manifests: [{ ...manifest, object: value, path: [] }] };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { asKubeObject } from "../apimachinery/meta.ts";
-import { itemsAt, kindOf, nameOf, textAt } from "../kubectl/json-access.ts";
-import { inCreationOrder, isPrerequisite } from "../share/object-order.ts";
+import { kindOf, nameOf, textAt } from "../kubectl/json-access.ts";
+import { creationRank, isPrerequisite } from "../share/object-order.ts";
 import type { Manifest } from "./manifest.ts";
 
 const policies = ["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"];
@@ -22,14 +22,11 @@ export function inValidationOrder(manifests: readonly Manifest[]): readonly Mani
     if (policies.includes(kind)) return 3;
     return bindings.includes(kind) ? 4 : 5;
   };
-  const positions = new Map(
-    inCreationOrder(manifests.map(({ object }) => asKubeObject(object))).map((each, i) => [each, i]),
-  );
-  const position = ({ object }: Manifest): number => positions.get(asKubeObject(object)) ?? 0;
-  return manifests.toSorted((a, b) => rank(a) - rank(b) || position(a) - position(b));
+  const created = ({ object }: Manifest): number => creationRank(asKubeObject(object));
+  return manifests.toSorted((a, b) => rank(a) - rank(b) || created(a) - created(b));
 }
 
-/** Returns whether an object may be a parameter of the policies among some objects. */
+/** Returns whether an object may be a parameter of the policies among some objects: by its name, or by a selector. */
 function parametersOf(objects: readonly JsonObject[]): (object: JsonObject) => boolean {
   const kinds = new Set(
     objects
@@ -42,12 +39,9 @@ function parametersOf(objects: readonly JsonObject[]): (object: JsonObject) => b
   const references = objects
     .filter((object) => bindings.includes(kindOf(object)))
     .map((object) => textAt(object, "spec", "paramRef", "name"));
-  const selects = objects.some(
-    (object) => bindings.includes(kindOf(object)) && itemsAt(object, "spec", "paramRef", "selector").length > 0,
-  );
   return (object) =>
     kinds.has(typeText(textAt(object, "apiVersion"), kindOf(object))) &&
-    (selects || references.includes("") || references.includes(nameOf(object)));
+    (references.includes("") || references.includes(nameOf(object)));
 }
 
 const typeText = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;

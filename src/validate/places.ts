@@ -19,11 +19,6 @@ export class Places {
     return placeIn(source, this.#rangeOf(source, [...path, ...steps]));
   }
 
-  /** Whether a field of an object is written in its text. */
-  has({ source, path }: PlacedObject, steps: readonly string[]): boolean {
-    return this.#rangeOf(source, [...path, ...steps]).found === path.length + steps.length;
-  }
-
   /** Returns the places of the members of a name that maps of a text have for the second time. */
   repeated(source: SourceText, name: string): readonly Place[] {
     const found = this.#readerOf(source).repeated(0);

@@ -26,8 +26,6 @@ export interface TextPosition {
 export interface TextRange {
   readonly start: TextPosition;
   readonly end: TextPosition;
-  /** How many steps of the path are written. */
-  readonly found: number;
 }
 
 /** Parses YAML or JSON streams of several documents, and provides source positions for the latest one parsed. */
@@ -64,19 +62,17 @@ export class DocumentReader {
   range(index: number, steps: readonly string[]): TextRange {
     const document = this.#documents[index];
     const none = { line: 0, column: 0 };
-    if (document === undefined) return { start: none, end: none, found: 0 };
+    if (document === undefined) return { start: none, end: none };
     let node: unknown = document.contents;
     let at: unknown = node;
-    let found = 0;
     for (const step of steps) {
       const child = this.#childOf(document, node, step);
       if (child === undefined) break;
-      found++;
       node = child.value;
       at = this.#yaml.isScalar(child.value) && child.value.range ? child.value : child.at;
     }
     const [start, end] = this.#extentOf(at);
-    return { start: this.#positionOf(start), end: this.#positionOf(Math.max(start, end)), found };
+    return { start: this.#positionOf(start), end: this.#positionOf(Math.max(start, end)) };
   }
 
   /** Returns the names and lines of members that maps of a document have for the second time, whatever they merge. */

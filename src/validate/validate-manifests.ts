@@ -94,7 +94,9 @@ const asRead = (file: SourceFile | ReadFile): ReadFile => ("manifests" in file ?
 const withExpectations = ({ manifests, unreadable }: ReadFile, expected: readonly ExpectedObject[]): ReadFile => ({
   unreadable,
   manifests: manifests.map((manifest) => {
-    const more = expected.filter((entry) => isAbout(entry, manifest)).map(({ expectation }) => expectation);
+    const more = expected
+      .filter((entry) => isAbout(entry, objectNameOf(manifest.object)))
+      .map(({ expectation }) => expectation);
     return more.length === 0 ? manifest : { ...manifest, expectations: [...manifest.expectations, ...more] };
   }),
 });

@@ -247,9 +247,10 @@ it("takes policies and objects that are there before from elsewhere", async () =
   expect(said).toEqual([
     'maps.yaml:5:1 error ConfigMap b: configmaps "b" is forbidden: exceeded quota: few, requested: configmaps=1, used: configmaps=1, limited: configmaps=1',
   ]);
-  expect(
-    await findings({ "web.yaml": deployment("web", 9) }, {}, { policies: filesOf({ "p.yaml": policy }) }),
-  ).toHaveLength(1);
+  for (const place of ["policies", "context", "updateFrom"])
+    expect(
+      await findings({ "web.yaml": deployment("web", 9) }, {}, { [place]: filesOf({ "p.yaml": policy }) }),
+    ).toHaveLength(1);
 });
 
 it("makes namespaces that are named, unless they are wanted", async () => {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import { asJson, asKubeObject, type KubeObject } from "../apimachinery/meta.ts";
-import { Client } from "../client/client.ts";
+import { Client, type ClientOptions } from "../client/client.ts";
 import { defaultAccountsFor } from "../client/default-accounts.ts";
 import { established } from "../client/established.ts";
 import { followSignal } from "../client/follow-signal.ts";
@@ -49,11 +49,14 @@ export interface SendOptions {
 export class Validation {
   readonly #server: ValidationServer;
   readonly #options: SendOptions;
+  readonly #asClient: ClientOptions;
   readonly #client: Client;
   readonly #objects: ObjectClient;
   readonly #session: Session;
   readonly #signal: AbortSignal;
   readonly #namespaces = new Set(["default", "kube-system", "kube-public", "kube-node-lease"]);
+  /** Whether policies were stored that are not in effect yet. */
+  #hasNewPolicies = false;
   /** The namespaces with an account for pods. */
   readonly #accounts = new Set<string>();
 
@@ -62,7 +65,8 @@ export class Validation {
     this.#options = options;
     this.#signal = signal;
     const { handle, clock, random, token } = server;
-    this.#client = new Client({ handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } });
+    this.#asClient = { handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } };
+    this.#client = new Client(this.#asClient);
     this.#objects = new ObjectClient(this.#client);
     this.#session = createSession({
       handle,
@@ -81,12 +85,8 @@ export class Validation {
       objects.map(({ metadata }) => metadata.namespace ?? ""),
       objects,
     );
-    const { handle, token } = this.#server;
-    const reports = await createObjects(
-      { handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } },
-      objects,
-      { signal: this.#signal },
-    );
+    const reports = await createObjects(this.#asClient, objects, { signal: this.#signal });
+    this.#hasNewPolicies = objects.some(isPolicy);
     for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
     return reports.flatMap(({ outcome, message = "" }) => (outcome === "failed" ? [message] : []));
   }
@@ -95,13 +95,11 @@ export class Validation {
   async *send(manifests: readonly Manifest[]): AsyncGenerator<readonly [Manifest, Answer]> {
     const objects = manifests.map(({ object }) => object);
     await this.#makeNamespaces([this.#options.namespace, ...objects.map(namespaceOf)], objects);
-    let isSettled = !manifests.some(({ object }) => isPolicy(object));
-    let areBound = false;
     for (const manifest of inValidationOrder(manifests)) {
       this.#signal.throwIfAborted();
-      areBound ||= isPolicy(manifest.object);
-      if (!isSettled && areBound && !isPolicy(manifest.object)) {
-        isSettled = true;
+      if (isPolicy(asKubeObject(manifest.object))) this.#hasNewPolicies = true;
+      else if (this.#hasNewPolicies) {
+        this.#hasNewPolicies = false;
         await this.#server.settle();
       }
       yield [manifest, await this.#sendOne(manifest)];
@@ -214,7 +212,7 @@ export class Validation {
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
-const isPolicy = (object: JsonObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kindOf(object));
+const isPolicy = ({ kind = "" }: KubeObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kind);
 
 const noFiles: Files = {
   read: () => Promise.resolve(undefined),

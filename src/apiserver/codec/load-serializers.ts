@@ -30,10 +30,10 @@ export function convertToJson(mediaType: string, body: Uint8Array, work?: Work):
 }
 
 /**
- * Returns the media types that a header names. Patch types end in the name of a format; a configuration in CBOR is read
- * as YAML after its conversion.
+ * Returns the media types that a header names and whose serializers are loaded for it. Patch types end in the name of a
+ * format; a configuration in CBOR is read as YAML after its conversion.
  */
-const namedBy = memoText((header) => {
+export const namedBy = memoText((header) => {
   const text = header.toLowerCase();
   const named = text.replace("apply-patch+cbor", "apply-patch+cbor+yaml");
   return Object.keys(loaders).filter(

@@ -12,7 +12,6 @@ export function sarifReport(report: ValidationReport): string {
         tool: {
           driver: {
             name: "kubepad validate",
-            informationUri: "https://kubernetes.io/docs/reference/using-api/",
             rules: ids.map((id) => ({ id })),
           },
         },

@@ -36,14 +36,14 @@ export const withCompression: Filter = (next) => (ctx) => {
 
 function compressLarge({ trace }: RequestContext, answer: Answer): MaybeAsync<Answer> {
   const { body } = answer;
-  if (!isInPieces(body) && (isStream(body) || !isLarge(body))) return answer;
-  if (answer.headers.some(([name]) => decided.test(name))) return answer;
-  if (isInPieces(body)) return compressed(answer, inPieces(gzipParts(body)));
-  if (isStream(body)) return answer;
+  if (isInPieces(body)) return isDecided(answer) ? answer : compressed(answer, inPieces(gzipParts(body)));
+  if (isStream(body) || !isLarge(body) || isDecided(answer)) return answer;
   if (typeof body === "string" || body instanceof Uint8Array || lengthOfTexts(body) <= wholeTextsLimit)
     return duringStage(trace, "compression", () => compress(answer, bytesOf(body)));
   return compressed(answer, inPieces(gzipParts(gatherTexts(body))));
 }
+
+const isDecided = ({ headers }: Answer): boolean => headers.some(([name]) => decided.test(name));
 
 const compressed = (answer: Answer, body: AnswerBody): Answer => ({
   ...answer,
