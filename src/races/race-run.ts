@@ -1,3 +1,4 @@
+import { sleep } from "../component-base/sleep.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { answerText } from "../client/answer-text.ts";
 import type { ServerStep } from "../client/races.ts";
@@ -137,13 +138,13 @@ export class RaceRun {
   readonly #actors: readonly ActorRun[];
   readonly #ending = new AbortController();
   readonly #steps: ReadonlySet<ServerStep>;
-  readonly #after: Clock["after"];
+  readonly #clock: Pick<Clock, "after">;
   readonly #work: readonly Promise<void>[];
 
   /** Begins to run actors on a world. The run closes the world. */
-  constructor(world: RaceWorld, actors: Readonly<Record<string, Act>>, { steps, after }: RunOptions) {
+  constructor(world: RaceWorld, actors: Readonly<Record<string, Act>>, { steps, ...clock }: RunOptions) {
     this.world = world;
-    this.#after = after;
+    this.#clock = clock;
     this.#steps = new Set(steps);
     const all = Object.entries(actors).map(([name, act]) => ({ act, run: new ActorRun(name) }));
     this.#actors = all.map(({ run }) => run);
@@ -200,12 +201,8 @@ export class RaceRun {
       if (waits > mostWaits) throw new Error(`${actor.name} waits for something that is no request to its server`);
       const isBrief = actor.inFlight > 0 && turn <= blockedTurns;
       if (!isBrief) waits += 1;
-      await Promise.race([actor.idle(), isBrief ? nextTask() : this.#moment()]);
+      await Promise.race([actor.idle(), isBrief ? nextTask() : sleep(this.#clock, 1)]);
     }
-  }
-
-  #moment(): Promise<void> {
-    return new Promise((resolve) => void this.#after(1, resolve));
   }
 
   async #act(act: Act, run: ActorRun): Promise<void> {

@@ -6,6 +6,7 @@ import {
   PatchConflict,
 } from "../../apiserver/patch/strategic/create-three-way-merge-patch.ts";
 import { StrategicPatchError } from "../../apiserver/patch/strategic/strategic-patch-error.ts";
+import { sleep } from "../../component-base/sleep.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, messageOf } from "../kubectl-error.ts";
@@ -44,8 +45,7 @@ const triesBeforeBackOff = 1;
 const backOffMs = 1000;
 
 /** Waits in the time of the session. */
-export const pause = ({ session }: Invocation, ms: number): Promise<void> =>
-  new Promise((resolve) => void session.clock.after(ms, resolve));
+export const pause = ({ session }: Invocation, ms: number): Promise<void> => sleep(session.clock, ms);
 
 /** An error with the patch that it is about, for its message. */
 export class PatchError extends Error {

@@ -23,8 +23,8 @@ export function ApisTab() {
       <div className="kp-sheet stack">
         <h2 className="kp-page-title">APIServices</h2>
         <p>
-          One for each version of a group, which says who answers for it: this server, or an extension API server, to
-          which it sends the requests on. In the terminal: <code>kubectl get apiservices</code>.
+          One for each group version. It says who serves it: this server, or an extension API server to which requests
+          are proxied. In the terminal: <code>kubectl get apiservices</code>.
         </p>
         {state === "loading" ? <Skeleton lines={8} /> : null}
         <section className="stack" aria-label="Other servers">
