@@ -127,6 +127,18 @@ describe("alternatives", () => {
     ]);
   });
 
+  // an alternative with a list of alternatives of its own takes the way that may pause
+  it.each<readonly [what: string, more: JSONSchemaProps]>([
+    ["flat", {}],
+    ["with others inside", { allOf: [{}] }],
+  ])("tell the failure with the most matches, the first of equals, of alternatives that are %s", (_, more) => {
+    const failing: readonly JSONSchemaProps[] = [{ minimum: 10 }, { maximum: 1, not: { minimum: 4 } }, { minimum: 20 }];
+    for (const junctor of ["anyOf", "oneOf"] as const)
+      expect(
+        problems({ n: { type: "integer", [junctor]: failing.map((one) => ({ ...one, ...more })) } }, { n: 5 })[1],
+      ).toBe("n: Invalid value: 5: n in body should be greater than or equal to 10");
+  });
+
   it("refuses what must not fit", () => {
     expect(problems({ x: { type: "string", not: { enum: ["bad"] } } }, { x: "bad" })).toEqual([
       '<nil>: Invalid value: "": "x" must not validate the schema (not)',

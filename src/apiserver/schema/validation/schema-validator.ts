@@ -5,7 +5,7 @@ import type { Schema } from "../schema.ts";
 import { checkSuccessor } from "./check-successor.ts";
 import { compileValueCheck, type Validated } from "./check-value.ts";
 import { Correlation } from "./correlation.ts";
-import { toFieldErrors } from "./findings.ts";
+import { Findings, toFieldErrors } from "./findings.ts";
 import { Place } from "./place.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import { sourceOf } from "./validation-source.ts";
@@ -23,15 +23,16 @@ export function compileSchemaValidator(
   compileRegexp: CompileRegexp,
   validated: Validated = "objects",
 ): SchemaValidator {
-  const check = compileValueCheck(sourceOf(schema), compileRegexp, validated);
+  const check = compileValueCheck(() => sourceOf(schema), compileRegexp, validated);
   return {
-    validate: (value, path, work = unpaused()) => toFieldErrors(check(value, Place.root, undefined, work), path),
+    validate: (value, path, work = unpaused()) => toFieldErrors(check.check(value, Place.root, undefined, work), path),
     validateUpdate(value, old, path, work = unpaused()) {
       const run = work.resume(UpdateRun) ?? work.begin(new UpdateRun(value, old, schema));
-      run.valid ??= check(value, Place.root, undefined, work).valid;
-      const findings = run.valid ? undefined : checkSuccessor(check, value, Place.root, run.correlation, work);
+      run.valid ??= check.check(value, Place.root, undefined, work).valid;
+      const findings = new Findings();
+      if (!run.valid) checkSuccessor(check, value, Place.root, run.correlation, findings, work);
       work.end();
-      return findings === undefined ? [] : toFieldErrors(findings, path);
+      return toFieldErrors(findings, path);
     },
   };
 }
