@@ -22,10 +22,12 @@ import { serviceRangesOf, type ServiceRangeOptions } from "../kube-apiserver/ser
 import { slowestSpeed, fastestSpeed, type WorldTimeChange } from "../component-base/world-clock.ts";
 import { secureOptions, type SecureOptions } from "./secure-options.ts";
 import { readFlags, serveFlags, type ServeValues } from "./serve-flags.ts";
+import { storageOptions, type StorageOptions } from "./storage-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of `kubepad serve`. */
-export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions {
+export interface ServeOptions
+  extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions, StorageOptions {
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   /** The storage for objects: memory, or a log in a folder. */
@@ -101,6 +103,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     port,
     storage: values.storage === "memory" ? "memory" : { folder: values.storage },
     unsafeNoFsync: values["unsafe-no-fsync"],
+    ...storageOptions(values),
     tokenAuthFile: values["token-auth-file"],
     ...accessOptions(values),
     ...frontProxyOptions(values),

@@ -24,6 +24,7 @@ import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
+import type { StorageOptions } from "./storage-options.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -37,6 +38,7 @@ export interface OpenedApiServer {
 
 type OptionalSettings =
   | "unsafeNoFsync"
+  | keyof StorageOptions
   | "featureGates"
   | "runtimeConfig"
   | "emulatedRelease"
@@ -90,7 +92,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
-  const backend = await openBackend(storage, settings.unsafeNoFsync);
+  const backend = await openBackend(storage, settings);
   const stopKeeping = storage === "memory" ? undefined : keepTimeIn(storage.folder, world, settings.worldTime);
   const server = await createApiServer({
     backend,
@@ -218,9 +220,18 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
-const openBackend = async (storage: ServeOptions["storage"], unsafeNoFsync: boolean | undefined): Promise<Backend> =>
-  storage === "memory"
-    ? createMemoryBackend()
-    : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+/** Opens the storage. In memory nothing is encrypted, but the configuration has to be valid. */
+async function openBackend(
+  storage: ServeOptions["storage"],
+  { unsafeNoFsync, encryption }: Partial<Pick<ServeOptions, "unsafeNoFsync" | "encryption">>,
+): Promise<Backend> {
+  const open = async (): Promise<Backend> =>
+    storage === "memory"
+      ? createMemoryBackend()
+      : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+  if (encryption === undefined) return open();
+  const { openEncrypted } = await import("./encryption/open-encryption.ts");
+  return openEncrypted(open, encryption, say);
+}
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -18,6 +18,8 @@ export const serveFlags = {
   port: { type: "string", default: "8001" },
   storage: { type: "string", default: "memory" },
   "unsafe-no-fsync": { type: "boolean", default: false },
+  "encryption-provider-config": { type: "string" },
+  "encryption-provider-config-automatic-reload": { type: "boolean", default: false },
   "token-auth-file": { type: "string" },
   "authorization-mode": { type: "string", multiple: true, default: [] },
   "cors-allowed-origins": { type: "string", multiple: true, default: [] },

@@ -7,9 +7,10 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
        ${name} export [--history|--whole] --storage DIR FILE
                                                       writes the objects of a folder: as YAML to FILE.yaml, as .kubepad
                                                       elsewhere, with their earlier states by --history; --whole writes
-                                                      the store with uids and revisions
+                                                      the store with uids and revisions, encrypted values as they are
        ${name} import [--replace] --storage DIR FILE  creates the objects of a file; those with other content are left,
-                                                      or replaced; a whole store replaces everything
+                                                      or replaced; a whole store replaces everything. Both take
+                                                      --encryption-provider-config FILE for an encrypted folder
        ${name} test [--strict] [--record] [--junit FILE] [--github] PATH ...   runs lessons and pages of documentation,
                                                       each on a server of its own, and checks what they claim; --strict
                                                       fails for what did not run, --record writes outputs into pages,
@@ -24,6 +25,8 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --storage memory|DIR         where objects are kept (default memory)
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
+  --encryption-provider-config FILE  encrypts objects in DIR (EncryptionConfiguration), and
+  --encryption-provider-config-automatic-reload  reads FILE again when it changes
   --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
   --authorization-mode LIST    who decides what users may do: Node, RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
   --cors-allowed-origins LIST  regular expressions for origins whose pages may use the server: '//example\\.com(:|$)'
