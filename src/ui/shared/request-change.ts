@@ -1,5 +1,5 @@
 import type { BodyEdit } from "../../diagnosis/diagnosis.ts";
-import { withNames, withoutParts, withValues } from "../data/manifest-edits.ts";
+import { withNames, withoutParts, withValues } from "../../assist/manifest-edits.ts";
 
 /** The request that was answered. */
 export interface SentRequest {

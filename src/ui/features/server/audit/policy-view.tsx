@@ -3,7 +3,7 @@ import { auditLevels, auditStages } from "../../../../component-base/audit/audit
 import { MarkedEditor, selectLine, type LineMark } from "../../../code/marked-editor.tsx";
 import { inWords } from "../../../data/send.ts";
 import { plural } from "../../../data/words.ts";
-import { looksLikeJson } from "../../../data/yaml.ts";
+import { looksLikeJson } from "../../../../assist/language.ts";
 import { Button } from "../../../design/button.tsx";
 import { Icon } from "../../../design/icon.tsx";
 import { Panes } from "../../../design/panes.tsx";

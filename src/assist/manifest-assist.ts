@@ -1,11 +1,11 @@
-import type { AssistMark, EditorAssist } from "../code/editor-assist.ts";
-import { checkManifest } from "../kube/manifest-check.ts";
-import { jsonCursor, yamlCursor, type ManifestCursor } from "../kube/manifest-cursor.ts";
-import { completionsAt, hoverAt, type ManifestSchema } from "../kube/manifest-schema.ts";
-import { groupPath } from "../kube/resource.ts";
-import { schemaOfKind, type Schemas } from "../../client/openapi/schema-document.ts";
+import type { AssistMark, EditorAssist } from "./editor-assist.ts";
+import { checkManifest } from "./manifest-check.ts";
+import { jsonCursor, yamlCursor, type ManifestCursor } from "./manifest-cursor.ts";
+import { completionsAt, hoverAt, type ManifestSchema } from "./manifest-schema.ts";
+import { groupPath } from "../client/resource-path.ts";
+import { schemaOfKind, type Schemas } from "../client/openapi/schema-document.ts";
 import { ManifestSyntaxError, readManifest } from "./manifest-places.ts";
-import { looksLikeJson, type Language } from "./yaml.ts";
+import { looksLikeJson, type Language } from "./language.ts";
 
 /** A GroupVersionKind. */
 export interface Kind {

@@ -1,6 +1,5 @@
 import type { Node } from "yaml";
-import type { Yaml } from "../../validate/read-documents.ts";
-import { parseDocument, readManifest, type ManifestNode, type Parsed } from "./manifest-places.ts";
+import { parseDocument, readManifest, type ManifestNode, type Parsed, type Yaml } from "./manifest-places.ts";
 
 type Path = readonly (string | number)[];
 
