@@ -1,4 +1,5 @@
 import {
+  ErrorRoom,
   invalid,
   maxFieldErrors,
   moreErrors,
@@ -17,6 +18,7 @@ import {
 } from "../../../apimachinery/field-error.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Work } from "../../../component-base/work.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -107,20 +109,57 @@ export class Findings {
   }
 }
 
-/** Converts findings to field errors relative to a path (kubeOpenAPIResultToFieldErrors). */
-export function toFieldErrors({ problems, more }: Findings, path: FieldPath = rootPath): readonly FieldError[] {
-  const told = new Set<string>();
-  const errors: FieldError[] = [];
-  for (const { fault, place, value } of problems) {
+/**
+ * The conversion of findings to field errors relative to a path (kubeOpenAPIResultToFieldErrors). Findings whose texts
+ * have no room are counted, too.
+ */
+export class Telling {
+  readonly #findings: Findings;
+  readonly #path: FieldPath;
+  readonly #told = new Set<string>();
+  readonly #types = new Set<FieldErrorType>();
+  readonly #room = new ErrorRoom();
+  readonly #errors: FieldError[] = [];
+  #at = 0;
+  #more = 0;
+
+  constructor(findings: Findings, path = rootPath) {
+    this.#findings = findings;
+    this.#path = path;
+  }
+
+  /** Returns the errors; may pause its work. */
+  errors(work: Work): readonly FieldError[] {
+    const { problems, more } = this.#findings;
+    for (; this.#at < problems.length; this.#at++) {
+      work.pause();
+      const problem = problems[this.#at];
+      if (problem !== undefined) work.charge(1 + this.#tell(problem) / charactersPerUnit);
+    }
+    if (this.#more + more > 0) addError(this.#errors, moreErrors(this.#more + more));
+    return this.#errors;
+  }
+
+  /** Returns the length of the text that was made. */
+  #tell({ fault, place, value }: Finding): number {
+    if (!this.#room.isLeft && this.#types.has(fault.type)) {
+      this.#more++;
+      return 0;
+    }
     const name = place.toString();
     const message = fault.message(name, value);
-    if (told.has(message)) continue;
-    told.add(message);
-    addError(errors, fault.toFieldError(fault.unnamed === true ? path : pathOf(name, path), value, message));
+    if (this.#told.has(message)) return message.length;
+    this.#told.add(message);
+    this.#types.add(fault.type);
+    this.#room.take(message.length);
+    const path = fault.unnamed === true ? this.#path : pathOf(name, this.#path);
+    addError(this.#errors, fault.toFieldError(path, value, message));
+    return message.length;
   }
-  if (more > 0) addError(errors, moreErrors(more));
-  return errors;
 }
+
+/** The characters of a message that cost a unit of work. */
+const charactersPerUnit = 64;
 
 function pathOf(name: string, path: FieldPath): FieldPath {
   if (name === "" || name === ".") return path;
