@@ -10,8 +10,8 @@ export interface ServedSchemas {
 }
 
 /**
- * The documents of /openapi/v3, of which `read` returns one by its path. Their URLs contain a hash, so that only changed
- * documents are fetched again.
+ * The documents of /openapi/v3, of which `read` returns one by its path. Their URLs contain a hash, so that only
+ * changed documents are fetched again.
  */
 export function createServedSchemas(read: (target: string) => Promise<unknown>): ServedSchemas {
   const documents = new Map<string, Promise<Schemas>>();
