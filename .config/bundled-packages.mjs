@@ -13,6 +13,8 @@ export const serverPackages = [
   "mdast-util-gfm-table",
   "micromark-extension-gfm-table",
   "re2js",
+  "vscode-languageserver",
+  "vscode-languageserver-textdocument",
   "yaml",
 ];
 

@@ -17,6 +17,8 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
                                                       --junit writes a report, --github prints annotations
        ${name} validate [OPTION ...] PATH ...         says what the server would say of manifests, at the lines of their
                                                       files; validate --help has its options
+       ${name} lsp [OPTION ...]                       serves an editor: what the server would say of manifests while
+                                                      they are written; lsp --help has its options
        ${name} envtest-assets [DIR]            writes the programs kube-apiserver, etcd and kubectl for envtest into a
                                                       folder, and prints it: KUBEBUILDER_ASSETS=$(${name} envtest-assets)
 ${options}`;

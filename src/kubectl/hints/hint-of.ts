@@ -69,7 +69,7 @@ async function get(session: Session, target: string): Promise<{ readonly code: n
   return { code: answer.status, body: JSON.parse(await answerText(answer.body)) as unknown };
 }
 
-function apiOf(session: Session): ServedApi {
+function apiOf(session: Session, bounds?: ServedApi["bounds"]): ServedApi {
   const client = new Client({
     handle: session.handle,
     userAgent: "kubepad-hint",
@@ -78,18 +78,25 @@ function apiOf(session: Session): ServedApi {
   return servedApi({
     get: (target) => get(session, target),
     resources: async () => session.mapper?.resources ?? (await discover(client)).resources,
+    ...(bounds !== undefined && { bounds }),
   });
 }
 
 const surroundingsOf = (session: Session) =>
   servedSurroundings({ now: () => session.clock.now(), get: (target) => get(session, target) });
 
-async function hintOfRefusal(
+/** Explains a refusal: why it was, and what would work; for costly rules with bounds if a compiler is at hand. */
+export function diagnoseRefusal(
   session: Session,
   { method, target: path, body, status }: RefusedRequest,
-): Promise<string | undefined> {
+  bounds?: ServedApi["bounds"],
+): Promise<Diagnosis> {
   const request = { method, path, body: decoded(body) };
-  return textOf(await diagnoseStatus(status, request, surroundingsOf(session), apiOf(session)), status.message ?? "");
+  return diagnoseStatus(status, request, surroundingsOf(session), apiOf(session, bounds));
+}
+
+async function hintOfRefusal(session: Session, refused: RefusedRequest): Promise<string | undefined> {
+  return textOf(await diagnoseRefusal(session, refused), refused.status.message ?? "");
 }
 
 function decoded(body: string | undefined): unknown {

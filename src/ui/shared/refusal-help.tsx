@@ -16,7 +16,8 @@ import { openApi } from "../state/openapi.ts";
 import { catalog } from "../state/catalog.ts";
 import { type Page, usePage } from "../state/page.ts";
 import { consoleAddress } from "../state/route.ts";
-import { editBody, type RequestChange, type SentRequest } from "./request-change.ts";
+import { editBody } from "../../assist/manifest-edits.ts";
+import type { RequestChange, SentRequest } from "./request-change.ts";
 
 /** Properties of RefusalHelp. */
 export interface RefusalHelpProps {
