@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
-import type { ApiServerOptions } from "../kube-apiserver/options.ts";
+import type { ApiServerOptions, OpenSharedBackend } from "../kube-apiserver/options.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
@@ -15,7 +15,7 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
-import type { ServeOptions } from "./command-line.ts";
+import { folderOf, type ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
@@ -91,7 +91,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
   const backend = await openBackend(storage, settings.unsafeNoFsync);
-  const stopKeeping = storage === "memory" ? undefined : keepTimeIn(storage.folder, world, settings.worldTime);
+  const folder = folderOf(storage);
+  const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
     backend,
     clock,
@@ -128,7 +129,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();
-    await backend.close();
+    if (typeof backend !== "function") await backend.close();
     throw error;
   });
   await addFirstObjects(server, setupToken, settings);
@@ -218,9 +219,14 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
-const openBackend = async (storage: ServeOptions["storage"], unsafeNoFsync: boolean | undefined): Promise<Backend> =>
-  storage === "memory"
-    ? createMemoryBackend()
-    : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+async function openBackend(
+  storage: ServeOptions["storage"],
+  unsafeNoFsync: boolean | undefined,
+): Promise<Backend | OpenSharedBackend> {
+  if (storage === "memory") return createMemoryBackend();
+  if ("folder" in storage) return openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+  const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
+  return openEtcdStorage(storage.etcd, say);
+}
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
