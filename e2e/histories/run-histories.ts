@@ -13,6 +13,8 @@ import { watchOn } from "./watching.ts";
 export interface Setup {
   readonly servers: readonly ApiServer[];
   readonly faults: readonly Fault[];
+  /** Sentences about what cannot go wrong here. */
+  readonly leftOut: readonly string[];
   /** Ends all processes and removes their files. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiServer, bundleApiServer } from "./api-server.ts";
+import { EtcdMembers } from "./etcd-members.ts";
 import { faultsOfServer } from "./faults.ts";
 import type { Setup } from "./run-histories.ts";
 
@@ -26,9 +27,44 @@ export async function embeddedSetup(): Promise<EmbeddedSetup> {
     server,
     servers: [server],
     faults: faultsOfServer(server),
+    leftOut: [],
     async close() {
       await server.program.end("SIGKILL");
       server.close();
+      rmSync(parent, { recursive: true });
+    },
+  };
+}
+
+/** Starts servers over one etcd, each with ways of its own to all members. */
+export async function etcdSetup(options: { readonly servers: number; readonly members: number }): Promise<Setup> {
+  const parent = mkdtempSync(join(tmpdir(), "kubepad-histories-"));
+  const bundle = bundleApiServer();
+  const members = await EtcdMembers.start(options.members, parent);
+  const parts = await Promise.all(
+    Array.from({ length: options.servers }, async (_, at) => {
+      const name = `server-${at + 1}`;
+      const ways = await members.waysOf(name);
+      const server = await ApiServer.create(name, bundle, join(parent, name), [
+        "--etcd-servers",
+        ways.urls.join(","),
+        ...ranges,
+      ]);
+      return { server, faults: [...faultsOfServer(server), ...ways.faults] };
+    }),
+  );
+  const servers = parts.map(({ server }) => server);
+  for (const server of servers) server.start();
+  return {
+    servers,
+    faults: [...parts.flatMap(({ faults }) => faults), ...members.faults()],
+    leftOut: members.leftOut,
+    async close() {
+      for (const server of servers) {
+        await server.program.end("SIGKILL");
+        server.close();
+      }
+      await members.close();
       rmSync(parent, { recursive: true });
     },
   };
