@@ -105,7 +105,7 @@ async function lateWatches(server: ApiServer, watches: readonly WatchRecord[]): 
     const body = collection.object("last", {});
     const response = await server.send("POST", collection.path, { body, timeoutMs: 30_000 });
     if (response.is !== "answer" || response.status !== 201)
-      throw new Error(`${keyOf(collection, "last")} is not made`);
+      throw new Error(`${keyOf(collection, "last")} is not made: ${JSON.stringify(response)}`);
     const { revision } = versionOf(collection, response.body as WireObject);
     const own = watches.filter(({ prefix }) => prefix.startsWith(`${collection.path}/`));
     for (const watch of own)

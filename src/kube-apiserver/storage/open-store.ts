@@ -3,6 +3,7 @@ import { loadBuiltinTypes } from "../../apiserver/schema/builtin/builtin-types.t
 import { createStore, type Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { FaultHook } from "../../apiserver/endpoints/faults/fault-hook.ts";
 import type { Metrics } from "../../apiserver/endpoints/metrics/metrics.ts";
+import { rangeAllocations } from "../services/range-allocations.ts";
 import { settingsOf, type ApiServerOptions, type SharedBackend } from "../options.ts";
 
 /** Opens the store of a server, whose commits are counted. */
@@ -33,5 +34,5 @@ async function openBackend(
 ): Promise<Pick<SharedBackend, "backend"> & Partial<SharedBackend>> {
   const { backend } = options;
   if (typeof backend !== "function") return { backend: await backend };
-  return backend({ types: await loadBuiltinTypes(), resources: settingsOf(options).resources });
+  return backend({ types: await loadBuiltinTypes(), resources: [...settingsOf(options).resources, rangeAllocations] });
 }

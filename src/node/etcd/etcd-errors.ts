@@ -3,7 +3,7 @@ import { StorageError } from "../../apiserver/storage/storage-error.ts";
 /** Returns the error of the storage for one of a call. Upstream passes on what etcd and its client say. */
 export function storageErrorOf(cause: unknown): StorageError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new StorageError({ code: "Unknown", message }, { cause });
+  return new StorageError({ code: "Unknown", message, mayBeStored: true }, { cause });
 }
 
 export const compactedMessage = "etcdserver: mvcc: required revision has been compacted";
