@@ -1,3 +1,4 @@
+import { checkAllocations } from "./allocations.ts";
 import {
   changeLogOf,
   checkAcknowledged,
@@ -14,7 +15,8 @@ import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
 /**
  * Judges what clients have seen by what Kubernetes promises: writes and reads of the newest state are linearizable for
  * each object, and by revision for all together; lists are states of one revision; watches tell each change once and in
- * order; reads of resourceVersion=0 do not go back on a server. Returns a sentence for each thing that is not so.
+ * order; no address belongs to two Services; reads of resourceVersion=0 do not go back on a server. Returns a sentence
+ * for each thing that is not so.
  */
 export function checkHistory(history: History): readonly Finding[] {
   const log = changeLogOf(history.watches);
@@ -25,6 +27,7 @@ export function checkHistory(history: History): readonly Finding[] {
     ...checkAcknowledged(history, log),
     ...checkAuthors(history, log),
     ...checkSnapshots(history, log),
+    ...checkAllocations(log.changes),
     ...checkRevisionOrder(history),
     ...checkOldReads(history, told),
     ...checkObjects(withoutRepeatedReads([...history.operations, ...readsOfLists(history)])),

@@ -29,6 +29,8 @@ export interface WatchEvent {
   readonly type: EventType;
   readonly key: string;
   readonly version: Version;
+  /** The addresses and ports that a Service has. */
+  readonly held?: readonly string[];
 }
 
 /** A watch of one collection, resumed over and over from the last revision that it has seen. */

@@ -20,7 +20,7 @@ export interface ServerStats {
   readonly watchers: number;
   /** How many rules of faults are in effect. */
   readonly faults: number;
-  readonly backend: "memory" | "indexeddb" | "file";
+  readonly backend: "memory" | "indexeddb" | "file" | "etcd";
   /** True if the storage outlives the tab. */
   readonly persistent: boolean;
   /** A message why writes currently fail; absent if they do not. */

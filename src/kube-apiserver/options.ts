@@ -15,6 +15,7 @@ import type { NodeObjects } from "../plugin/auth/node/node-graph.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { WebhookServices } from "../apiserver/webhook/webhook-services.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
+import type { CreateEngine } from "../apiserver/storage/mvcc/engine.ts";
 import type { AdmissionWebhooks } from "../client/admission-webhook.ts";
 import type { Converters } from "../client/converter.ts";
 import {
@@ -30,12 +31,25 @@ import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
 import type { ServiceAccountOptions } from "./security/server-identity.ts";
+import type { StoredSchemes } from "./storage/stored-schemes.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
+
+/** A database that has other writers, and what decides about writes in it. */
+export interface SharedBackend {
+  readonly backend: Backend;
+  readonly engine: CreateEngine;
+}
+
+/** Opens such a database. */
+export type OpenSharedBackend = (schemes: StoredSchemes) => Promise<SharedBackend>;
 
 /** The options of an API server. */
 export interface ApiServerOptions extends OperationsOptions, AdmissionPluginNames, ServiceRangeOptions {
-  /** The storage backend. It may be a promise: parts that do not need storage are created in the meantime. */
-  readonly backend: Backend | Promise<Backend>;
+  /**
+   * The storage backend. It may be a promise: parts that do not need storage are created in the meantime. A database
+   * that other servers write, too, is opened with what objects are stored by.
+   */
+  readonly backend: Backend | Promise<Backend> | OpenSharedBackend;
   /** Whether the storage is that of a server which goes on here: no bootstrap objects are written at the start. */
   readonly goesOn?: boolean | undefined;
   /** The time of the machine: of deadlines, commits, watches and tokens. */

@@ -111,7 +111,7 @@ export function createResources(
   const admission = createAdmission(plugins, names, metrics);
   const rbacGuard = createRbacGuard(security.guard);
   const guard = (unguarded: ResourceStore): ResourceStore => keepSystemPriorityClasses(rbacGuard(unguarded));
-  const services = createServices(options, settings, { store, objects, resources, context });
+  const services = createServices(options, settings, { store, storages, types, objects, resources, context });
   const applyCache = new ApplyCache();
   const byRoot = groupBy(served, storageRoot);
   const related = (definition: ResourceInfo): readonly BuiltinResource[] => byRoot.get(storageRoot(definition)) ?? [];

@@ -74,7 +74,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   if (options.goesOn === true) life.bootstrapped = true;
   else await bootstrap();
   // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
-  if (store.compactedRevision === 1) void store.compact();
+  if (store.compactedRevision === 1 && store.backend.kind !== "etcd") void store.compact();
   const extensions = extendServer(options, parts, { types, metrics });
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
   registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));

@@ -20,6 +20,7 @@ import { checkPluginNames } from "../kube-apiserver/admission.ts";
 import { parseServiceAddresses, type ServiceAddresses } from "./service-addresses.ts";
 import { serviceRangesOf, type ServiceRangeOptions } from "../kube-apiserver/services/service-ranges.ts";
 import { slowestSpeed, fastestSpeed, type WorldTimeChange } from "../component-base/world-clock.ts";
+import { etcdOptions, type EtcdOptions } from "./etcd/etcd-options.ts";
 import { secureOptions, type SecureOptions } from "./secure-options.ts";
 import { readFlags, serveFlags, type ServeValues } from "./serve-flags.ts";
 import { storageOptions, type StorageOptions } from "./storage-options.ts";
@@ -30,8 +31,8 @@ export interface ServeOptions
   extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions, StorageOptions {
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
-  /** The storage for objects: memory, or a log in a folder. */
-  readonly storage: "memory" | { readonly folder: string };
+  /** The storage for objects: memory, a log in a folder, or etcd. */
+  readonly storage: "memory" | { readonly folder: string } | { readonly etcd: EtcdOptions };
   /** Acknowledge writes to a folder before they are flushed to the disk. */
   readonly unsafeNoFsync: boolean;
   readonly tokenAuthFile: string | undefined;
@@ -76,6 +77,10 @@ export interface ServeOptions
   readonly serverAddress?: string | undefined;
 }
 
+/** Returns the folder of a storage that is one. */
+export const folderOf = (storage: ServeOptions["storage"]): string | undefined =>
+  storage !== "memory" && "folder" in storage ? storage.folder : undefined;
+
 const highestPort = 65_535;
 
 /** Returns the folder to repair if the command is `kubepad repair`; undefined for any other command. */
@@ -101,7 +106,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
   );
   return {
     port,
-    storage: values.storage === "memory" ? "memory" : { folder: values.storage },
+    storage: storageOption(values),
     unsafeNoFsync: values["unsafe-no-fsync"],
     ...storageOptions(values),
     tokenAuthFile: values["token-auth-file"],
@@ -128,6 +133,15 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     nodesOfNewStorage: values.controllers.length === 0 ? 2 : 0,
     worldTime: flagValue("--time-speed", () => parseTimeSpeed(values["time-speed"])),
   };
+}
+
+/** Returns where objects are kept. */
+function storageOption(values: ServeValues): ServeOptions["storage"] {
+  const { storage } = values;
+  const etcd = etcdOptions(values);
+  if (etcd === undefined) return storage === undefined || storage === "memory" ? "memory" : { folder: storage };
+  if (storage !== undefined) throw new UsageError("--storage and --etcd-servers exclude each other");
+  return { etcd };
 }
 
 /** Returns the admission plugins to enable and to disable. */

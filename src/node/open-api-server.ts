@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
-import type { ApiServerOptions } from "../kube-apiserver/options.ts";
+import type { ApiServerOptions, OpenSharedBackend } from "../kube-apiserver/options.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
@@ -15,7 +15,7 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
-import type { ServeOptions } from "./command-line.ts";
+import { folderOf, type ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
@@ -93,7 +93,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
   const backend = await openBackend(storage, settings);
-  const stopKeeping = storage === "memory" ? undefined : keepTimeIn(storage.folder, world, settings.worldTime);
+  const folder = folderOf(storage);
+  const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
     backend,
     clock,
@@ -130,7 +131,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();
-    await backend.close();
+    if (typeof backend !== "function") await backend.close();
     throw error;
   });
   await addFirstObjects(server, setupToken, settings);
@@ -224,7 +225,13 @@ const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"
 async function openBackend(
   storage: ServeOptions["storage"],
   { unsafeNoFsync, encryption }: Partial<Pick<ServeOptions, "unsafeNoFsync" | "encryption">>,
-): Promise<Backend> {
+): Promise<Backend | OpenSharedBackend> {
+  if (storage !== "memory" && "etcd" in storage) {
+    if (encryption !== undefined)
+      throw new ConfigurationError("--encryption-provider-config does not act on objects in etcd (--etcd-servers)");
+    const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
+    return openEtcdStorage(storage.etcd, say);
+  }
   const open = async (): Promise<Backend> =>
     storage === "memory"
       ? createMemoryBackend()

@@ -16,7 +16,14 @@ export function readFlags<const T extends NonNullable<ParseArgsConfig["options"]
 /** The flags of `kubepad serve`, which those of kube-apiserver have the names of. */
 export const serveFlags = {
   port: { type: "string", default: "8001" },
-  storage: { type: "string", default: "memory" },
+  storage: { type: "string" },
+  "etcd-servers": { type: "string", multiple: true, default: [] },
+  "etcd-cafile": { type: "string" },
+  "etcd-certfile": { type: "string" },
+  "etcd-keyfile": { type: "string" },
+  "etcd-prefix": { type: "string", default: "/registry" },
+  "etcd-compaction-interval": { type: "string", default: "5m0s" },
+  "storage-media-type": { type: "string", default: "application/vnd.kubernetes.protobuf" },
   "unsafe-no-fsync": { type: "boolean", default: false },
   "encryption-provider-config": { type: "string" },
   "encryption-provider-config-automatic-reload": { type: "boolean", default: false },

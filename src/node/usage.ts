@@ -25,6 +25,11 @@ ${options}`;
 
 const options = `  --port N                     the port on 127.0.0.1; 0 takes a free one (default 8001)
   --storage memory|DIR         where objects are kept (default memory)
+  --etcd-servers LIST          URLs of an etcd that keeps the objects as Kubernetes does, in place of --storage; with
+  --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE, and --etcd-prefix PREFIX (default /registry)
+  --etcd-compaction-interval DURATION  how often states of the past are compacted in etcd (default 5m0s)
+  --storage-media-type TYPE    how built-in kinds are written into etcd: application/vnd.kubernetes.protobuf (default)
+                               or application/json
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
   --encryption-provider-config FILE  encrypts objects in DIR (EncryptionConfiguration), and

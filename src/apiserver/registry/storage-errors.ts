@@ -25,6 +25,12 @@ type Translate = (failure: StorageFailure, err: StorageError) => Error;
 
 const translate = (err: unknown, by: Translate): unknown => (err instanceof StorageError ? by(err.failure, err) : err);
 
+/** Whether an error of a write, converted or not, leaves open whether the write took place. */
+export function isOutcomeUnknown(err: unknown): boolean {
+  const cause = err instanceof StatusError ? err.cause : err;
+  return cause instanceof StorageError && cause.failure.code === "Unknown" && cause.failure.mayBeStored === true;
+}
+
 /** Converts the errors that are handled equally for all operations. */
 function interpretAny(failure: StorageFailure, err: StorageError): Error {
   switch (failure.code) {

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { isOutcomeUnknown } from "./storage-errors.ts";
 import type { StrategyContext } from "./strategy.ts";
 
 /** A write for which something has been allocated. Either `commit` or `revert` is called (registry.FinishFunc). */
@@ -39,7 +40,8 @@ export class BegunWrites {
     try {
       stored = await storing;
     } catch (err) {
-      await this.#revert();
+      // what may be stored keeps what it was given, until a repair finds that it is not there
+      if (!isOutcomeUnknown(err)) await this.#revert();
       throw err;
     }
     await this.#begun?.commit();

@@ -1,5 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { SelectorIndexes } from "./selector-indexes.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
@@ -94,11 +95,15 @@ export class ResourceReader<T> {
 
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
     if (resourceVersion !== "") await this.#reach(parseResourceVersion(resourceVersion), {});
-    const stored = this.#table.get(key);
+    const stored = await this.#read(key, resourceVersion);
     const checking = stored?.checked();
     if (checking !== undefined) await checking;
     if (stored?.corrupt !== undefined) throw new StorageError(stored.corrupt);
     return stored;
+  }
+
+  #read(key: string, resourceVersion: string): MaybeAsync<StoredObject<T> | undefined> {
+    return resourceVersion === "" && this.#table.newest !== undefined ? this.#table.newest(key) : this.#table.get(key);
   }
 
   async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
@@ -107,6 +112,7 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options);
+    if (state.kind === "newest" && options.resourceVersion === "") await this.#table.caughtUp?.(options.signal);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
     if (checking !== undefined) await checking;

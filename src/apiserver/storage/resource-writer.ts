@@ -7,7 +7,7 @@ import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
 import { flatten, partsAtRevision, wholeText, withTextRevision } from "./stored-text.ts";
-import type { Intent, VersionedTable } from "./versioned-table.ts";
+import type { Intent, Standing, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
 
@@ -29,8 +29,9 @@ export class ResourceWriter<T extends PreconditionTarget> {
   async create(key: string, object: T, pace = atOnce): Promise<Stored<T>> {
     let intent: Intent<StoredObject<T>> | undefined;
     for (;;) {
-      if (this.#table.live(key) !== undefined) {
-        await this.#table.settled(key);
+      const live = this.#table.live(key);
+      if (live !== undefined) {
+        if (await isOutdated(this.#table.standing(key, live))) continue;
         throw new StorageError({ code: "KeyExists", key });
       }
       const pacing = intent ?? this.#creation(key, object, "", pace);
@@ -45,12 +46,12 @@ export class ResourceWriter<T extends PreconditionTarget> {
       const live = this.#table.live(key);
       const parsing = live?.ready("object");
       if (parsing !== undefined) await parsing;
-      const pending = this.#table.settled(key);
+      const standing = this.#table.standing(key, live);
       let object: T;
       try {
         object = await this.#update(key, live, options, update);
       } catch (err) {
-        await pending;
+        if (await isOutdated(standing)) continue;
         throw err;
       }
       const { pace = atOnce, lost: losing } = options;
@@ -59,7 +60,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
         live === undefined ? this.#creation(key, object, lost, pace) : this.#change(live, object, lost, pace);
       const intent = pacing instanceof Promise ? await pacing : pacing;
       if (live !== undefined && intent === undefined) {
-        await pending;
+        if (await isOutdated(standing)) continue;
         return live;
       }
       const stored = intent && (await this.#write(intent));
@@ -76,13 +77,13 @@ export class ResourceWriter<T extends PreconditionTarget> {
       const live = this.#table.live(key);
       const parsing = live?.ready("object");
       if (parsing !== undefined) await parsing;
-      const pending = this.#table.settled(key);
+      const standing = this.#table.standing(key, live);
       try {
         if (live === undefined) throw new StorageError({ code: "KeyNotFound", key });
         checkPreconditions(key, preconditions, preconditions && live.object);
         await validate(live);
       } catch (err) {
-        await pending;
+        if (await isOutdated(standing)) continue;
         throw err;
       }
       const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
@@ -94,7 +95,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
   async deleteCorrupt(key: string): Promise<void> {
     for (;;) {
       const live = this.#table.live(key);
-      if (live === undefined) throw new StorageError({ code: "KeyNotFound", key });
+      if (live === undefined) {
+        if (await isOutdated(this.#table.standing(key, live))) continue;
+        throw new StorageError({ code: "KeyNotFound", key });
+      }
       const stored = await this.#write({ key, live, deleted: true, make: (revision) => live.at(revision) });
       if (stored !== undefined) return this.#table.compact(stored.revision);
     }
@@ -169,6 +173,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return written.entry;
   }
 }
+
+/** Waits until it is known whether a result was made of an outdated version, and has to be made anew. */
+const isOutdated = async (standing: Standing | undefined): Promise<boolean> =>
+  standing !== undefined && !(await standing.confirmed());
 
 const wholeChange = (before: string, after: string): readonly TextPart[] =>
   before === after ? [] : [wholeText(before, after)];

@@ -14,8 +14,11 @@ export type StorageFailure =
    * remedy.
    */
   | { readonly code: "Unreachable"; readonly message: string }
-  /** An error of etcd of which nothing is known but its text, as upstream passes it on; nothing was written. */
-  | { readonly code: "Unknown"; readonly message: string }
+  /**
+   * An error of etcd of which nothing is known but its text, as upstream passes it on. Nothing was written, unless
+   * `mayBeStored` says that this is not known.
+   */
+  | { readonly code: "Unknown"; readonly message: string; readonly mayBeStored?: true }
   /**
    * An invalid resourceVersion. `message` is upstream's: strconv's error, preceded by `resourceVersion: Invalid value:
    * "x": ` for an option.

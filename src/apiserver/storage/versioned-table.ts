@@ -44,15 +44,28 @@ export interface Intent<E extends Entry> {
   /** The version that the caller read, pending writes included. The write is refused if a different version is live. */
   readonly live: E | undefined;
   readonly deleted: boolean;
-  /** Creates the new version with its own revision. Called synchronously, at most once. */
+  /**
+   * Creates the new version with its own revision. Where the revision is known ahead, it is called synchronously, at
+   * most once; else first with revision 0, for what is to be written, and again with the revision that was given.
+   */
   make(revision: Revision): E;
 }
 
-/** A pending write. */
+/** A write that has begun. */
 export interface Written<E extends Entry> {
-  readonly entry: E;
-  /** Resolves when the write is durable and readable. Rejects with Unreachable if it was not written. */
+  /** The new version, to be read after `done`; undefined if another writer of the database came first. */
+  readonly entry: E | undefined;
+  /** Resolves when the write is durable and readable, or refused. Rejects if it failed. */
   readonly done: Promise<void>;
+}
+
+/** How far what `live` returned holds. */
+export interface Standing {
+  /**
+   * Resolves to whether it was the newest version; if not, `live` returns a newer one afterwards. Waits for a pending
+   * write, and rejects with Unreachable if it failed.
+   */
+  confirmed(): Promise<boolean>;
 }
 
 /**
@@ -72,14 +85,18 @@ export interface VersionedTable<E extends Entry> {
   /** Returns a promise to await before the state at a revision is read, or undefined if it is available already. */
   recalled(revision: Revision): Promise<void> | undefined;
   get(key: string): E | undefined;
-  /** Returns the newest version, pending writes included. */
-  live(key: string): E | undefined;
   /**
-   * Returns a promise that resolves when the pending write of a key is durable and rejects with Unreachable if it
-   * failed, or undefined if no write is pending.
+   * Returns the newest version of a key, where committed state lags behind a database with other writers. Absent if
+   * `get` returns it.
    */
-  settled(key: string): Promise<void> | undefined;
-  /** Starts a write. Returns undefined if `intent.live` is no longer the live version. */
+  newest?(key: string): Promise<E | undefined>;
+  /** Waits until reads return at least what is in such a database now. Absent if they always do. */
+  caughtUp?(signal: AbortSignal | undefined): Promise<void>;
+  /** Returns the newest version, pending writes included, as far as it is known. */
+  live(key: string): E | undefined;
+  /** Returns how far `live`, what `live(key)` returned, holds; undefined if it is the newest version for certain. */
+  standing(key: string, live: E | undefined): Standing | undefined;
+  /** Starts a write. Returns undefined if `intent.live` is known not to be the live version any more. */
   write(intent: Intent<E>): Written<E> | undefined;
   /** Returns the newest versions in key order, at most `limit` of them if it is above 0. */
   range(range: KeyRange, limit: number): E[];
@@ -92,9 +109,10 @@ export interface VersionedTable<E extends Entry> {
   /** Returns the changes after a revision that is not below `compactedRevision`, oldest first. */
   changesAfter(revision: Revision): readonly Change<E>[];
   /**
-   * Calls `listener` with the changes of each commit when they become readable. Returns a function that unsubscribes.
+   * Calls `listener` with the changes of each commit when they become readable; not `complete` if states between two of
+   * them may be missing. Returns a function that unsubscribes.
    */
-  subscribe(listener: (changes: readonly Change<E>[]) => void): () => void;
+  subscribe(listener: (changes: readonly Change<E>[], complete: boolean) => void): () => void;
   /** Waits until the store reaches a revision. Resolves to false after 3 s or when the signal is aborted. */
   reached(revision: bigint, signal: AbortSignal | undefined): Promise<boolean>;
   /** Makes the states of this table before a revision unavailable. */

@@ -12,6 +12,7 @@ import { addressManager, managedByLabel } from "./cluster-objects.ts";
 import { parseClusterIp, type ServiceNetwork } from "./ip-allocator.ts";
 import { IpRange } from "./ip-range.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
+import type { SharedPortParts } from "./shared-node-ports.ts";
 
 /** The dependencies of the allocation for Services. */
 export interface AllocationParts {
@@ -20,6 +21,10 @@ export interface AllocationParts {
   readonly random: Random;
   /** Whether networks and addresses are objects (gate MultiCIDRServiceAllocator). */
   readonly hasObjects: boolean;
+  /** Opens the storage by which the servers of one database agree on what is in use; absent if there is one server. */
+  readonly openRanges?: (() => SharedPortParts["storage"]) | undefined;
+  /** Waits until what is read of a resource is as new as the call, where other servers write it, too. */
+  catchUp(resource: string): Promise<void>;
   store(resource: string): Promise<ResourceStore>;
   context(namespace: string): StrategyContext;
 }
@@ -67,8 +72,16 @@ export async function repairAddresses(
     }
   if (!parts.hasObjects) return;
   for (const address of parts.objects.list("ipaddresses", ""))
-    if (isManaged(address) && ownerOf(parts, address) === undefined) await book.remove(address.metadata.name ?? "");
+    if (isManaged(address) && ownerOf(parts, address) === undefined && !isYoung(parts, address))
+      await book.remove(address.metadata.name ?? "");
 }
+
+/** How long an address may wait for the Service that another server writes (RepairIPAddress, gracePeriod). */
+const graceMs = 60_000;
+
+/** Whether another server may have allocated an address for a Service that is not written yet. */
+const isYoung = ({ openRanges, context }: AllocationParts, { metadata }: KubeObject): boolean =>
+  openRanges !== undefined && Date.parse(metadata.creationTimestamp ?? "") + graceMs > Date.parse(context("").now);
 
 const isManaged = ({ metadata }: KubeObject): boolean => metadata.labels?.[managedByLabel] === addressManager;
 

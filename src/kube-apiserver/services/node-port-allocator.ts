@@ -1,5 +1,5 @@
 import type { Random } from "../../apimachinery/random.ts";
-import { AllocationError, type PortAllocator } from "../../apis/core/service/allocation/allocators.ts";
+import { AllocationError, type NodePorts, type PortAllocator } from "../../apis/core/service/allocation/allocators.ts";
 import { formatPortRange, type PortRange } from "./service-ranges.ts";
 
 const smallestStatic = 16;
@@ -9,7 +9,7 @@ const largestStatic = 128;
 const reservedOf = (size: number): number =>
   size <= smallestStatic ? 0 : Math.min(Math.max(Math.floor(size / 32), smallestStatic), largestStatic);
 
-/** The node ports of a server, of which the Services say which are in use. */
+/** The node ports of a range, and which of them are in use. */
 export class NodePortAllocator implements PortAllocator {
   readonly #range: PortRange;
   readonly #random: Random;
@@ -47,6 +47,10 @@ export class NodePortAllocator implements PortAllocator {
     this.#used.delete(port);
   }
 
+  inUse(): readonly number[] {
+    return [...this.#used];
+  }
+
   /** Replaces the ports in use. */
   reset(ports: Iterable<number>): void {
     this.#used.clear();
@@ -63,3 +67,16 @@ export class NodePortAllocator implements PortAllocator {
     return undefined;
   }
 }
+
+/** Returns the ports of a server that alone writes its objects: what is in use need not be stored. */
+export const ownNodePorts = (allocator: NodePortAllocator): NodePorts => ({
+  async change(run) {
+    const before = allocator.inUse();
+    try {
+      return run(allocator);
+    } catch (error) {
+      allocator.reset(before);
+      throw error;
+    }
+  },
+});

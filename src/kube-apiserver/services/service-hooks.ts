@@ -4,6 +4,7 @@ import type { ResourceInfo } from "../../apiserver/registry/resource-definition.
 import type { StoreHooks } from "../../apiserver/registry/store-hooks.ts";
 import { kubernetesName } from "./cluster-objects.ts";
 import type { AllocationParts } from "./addresses-in-use.ts";
+import type { ServiceAllocation } from "./service-allocation.ts";
 
 /** How long the objects of the server itself are missed before they are created again, as upstream. */
 const restoreAfterMs = 10_000;
@@ -27,9 +28,9 @@ export interface ServiceHooks {
 
 /** Creates the hooks. Allocation is loaded with the first write of a Service. */
 export function createServiceHooks(parts: ServiceHookParts): ServiceHooks {
-  let opening: Promise<Required<StoreHooks>> | undefined;
+  let opening: Promise<ServiceAllocation> | undefined;
   let cancel: (() => void) | undefined;
-  const open = (): Promise<Required<StoreHooks>> => {
+  const open = (): Promise<ServiceAllocation> => {
     opening ??= load(parts);
     opening.catch(() => (opening = undefined));
     return opening;
@@ -57,12 +58,33 @@ export function createServiceHooks(parts: ServiceHookParts): ServiceHooks {
     "networking.k8s.io/ipaddresses": ipaddresses,
     "networking.k8s.io/servicecidrs": servicecidrs,
   };
+  const stopRepairing = parts.openRanges && repairRegularly(parts, async () => (await open()).repair());
   return {
     of: ({ group, resource }) => hooks[`${group}/${resource}`],
     forget: () => void (opening = undefined),
-    close: () => cancel?.(),
+    close() {
+      cancel?.();
+      stopRepairing?.();
+    },
   };
 }
 
-const load = async (parts: AllocationParts): Promise<Required<StoreHooks>> =>
+/** How often what several servers have allocated is repaired, as upstream. */
+const repairEveryMs = 180_000;
+
+/** Repairs over and over. What fails is tried again with the next repair. Returns a function that ends it. */
+function repairRegularly({ clock, reportBug }: ServiceHookParts, repair: () => Promise<void>): () => void {
+  let cancel: (() => void) | undefined;
+  let closed = false;
+  const wait = (): void => {
+    if (!closed) cancel = clock.after(repairEveryMs, () => void repair().catch(reportBug).finally(wait));
+  };
+  wait();
+  return () => {
+    closed = true;
+    cancel?.();
+  };
+}
+
+const load = async (parts: AllocationParts): Promise<ServiceAllocation> =>
   (await import("./service-allocation.ts")).createServiceAllocation(parts);

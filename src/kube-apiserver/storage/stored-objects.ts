@@ -96,7 +96,7 @@ function openResource(root: string, definition: ResourceInfo, types: TypeRegistr
 }
 
 /** Creates the storage codec for the storage version; the object codec is created on first use. */
-function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): StorageCodec<KubeObject> {
+export function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): StorageCodec<KubeObject> {
   let compiled: TypedCodec | undefined;
   const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };
   const codec = (): TypedCodec => (compiled ??= codecOfKind(types, stored));

@@ -31,9 +31,12 @@ const heap: Partial<Record<keyof AssetScripts, string>> = {
   "kube-apiserver": " --max-semi-space-size=64 --min-semi-space-size=64",
 };
 
+/** Arguments ahead of those of the caller: what envtest starts as etcd keeps nothing. */
+const firstArguments: Partial<Record<keyof AssetScripts, string>> = { "kube-apiserver": " --storage memory" };
+
 /** A program that runs a script with this Node. */
 const programOf = (name: keyof AssetScripts, script: string, node: string): string =>
-  `#!/bin/sh\nexec ${quoted(node)}${heap[name] ?? ""} ${quoted(script)} "$@"\n`;
+  `#!/bin/sh\nexec ${quoted(node)}${heap[name] ?? ""} ${quoted(script)}${firstArguments[name] ?? ""} "$@"\n`;
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 

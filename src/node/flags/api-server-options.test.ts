@@ -8,8 +8,9 @@ const parse = (...args: string[]): ParsedFlags => parseFlags(args, flagTable);
 const options = (...args: string[]) => apiServerOptions(parse(...args));
 const refuse = (...args: string[]) => refuseFlags(parse(...args), flagTable);
 
-/** What controller-runtime's envtest passes to kube-apiserver. */
+/** What controller-runtime's envtest passes to kube-apiserver, after what the program of the assets puts ahead. */
 const envtest = [
+  "--storage=memory",
   "--allow-privileged=true",
   "--authorization-mode=RBAC",
   "--bind-address=127.0.0.1",
@@ -64,10 +65,26 @@ describe("the flags of envtest", () => {
 
   test("without effect are named once, with the reason", () => {
     const notice = ignoredNotice(parse(...envtest), flagTable) ?? "";
-    expect(notice).toContain("--etcd-servers (storage is the server's own");
+    expect(notice).toMatch(/--allow-privileged \(/);
     expect(notice).not.toContain("--cert-dir");
     expect(ignoredNotice(parse("--secure-port=1"), flagTable)).toBeUndefined();
   });
+});
+
+test("objects are kept in etcd if it is named, unless a storage is", () => {
+  const { storage } = options("--etcd-servers=https://a:2379,b:2379", "--etcd-prefix=/x", "--etcd-cafile=ca.crt");
+  expect(storage).toMatchObject({
+    etcd: {
+      servers: ["https://a:2379", "http://b:2379"],
+      prefix: "/x",
+      caFile: "ca.crt",
+      compactionIntervalMs: 300_000,
+      mediaType: "application/vnd.kubernetes.protobuf",
+    },
+  });
+  expect(options("--etcd-servers=a:2379", "--storage=memory").storage).toBe("memory");
+  expect(() => options("--etcd-servers=ftp://a")).toThrow("--etcd-servers ftp://a is not a URL of http or https");
+  expect(() => options("--etcd-servers=a", "--storage-media-type=a/b")).toThrow("--storage-media-type a/b");
 });
 
 test("callers are never administrators for want of credentials", () => {

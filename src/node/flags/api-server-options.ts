@@ -15,8 +15,11 @@ export function apiServerOptions({ values }: ParsedFlags): ServeOptions {
     throw new UsageError(
       `--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`,
     );
+  const given = valuesOf(values);
   const options = serveOptionsOf({
-    ...valuesOf(values),
+    ...given,
+    // envtest names an etcd that is not there
+    "etcd-servers": given.storage === undefined ? given["etcd-servers"] : [],
     port,
     "feature-gates": (values.get("feature-gates") ?? []).map(withoutComponent),
     // without a folder of certificates, the server keeps its own with the objects

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import type { ServeOptions } from "../command-line.ts";
+import { folderOf, type ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
 import { readSettings } from "../read-file.ts";
 import { replaceFile } from "../replace-file.ts";
@@ -18,8 +18,9 @@ export function servingCertificate(
 ): ServingCertificate | undefined {
   if (tls === undefined) return undefined;
   if (tls !== "generated") return "certDir" in tls ? certificateIn(tls.certDir, now) : readCertificate(tls);
-  if (storage === "memory") return generateCertificate(now);
-  return keptCertificate(join(storage.folder, "tls"), now);
+  const folder = folderOf(storage);
+  if (folder === undefined) return generateCertificate(now);
+  return keptCertificate(join(folder, "tls"), now);
 }
 
 /** Returns the paths of the certificate and key that are read again when they change; none if they are kept. */

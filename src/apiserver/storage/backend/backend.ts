@@ -78,7 +78,7 @@ export interface TransformedTexts {
  * opening only. Every failure is a BackendError.
  */
 export interface Backend {
-  readonly kind: "memory" | "indexeddb" | "file";
+  readonly kind: "memory" | "indexeddb" | "file" | "etcd";
   /** Whether data survives closing the tab or ending the process. */
   readonly persistent: boolean;
   /** Whether the data can be reopened, so that the log is read again and must be kept short. */

@@ -56,7 +56,7 @@ export class Cacher<T> {
     this.#limits = { ...defaultLimits, ...limits };
     this.#fanOut = fanOut;
     this.#noteWatchers = noteWatchers;
-    this.#unsubscribe = table.subscribe((changes) => this.#dispatch(changes));
+    this.#unsubscribe = table.subscribe((changes, complete) => this.#dispatch(changes, complete));
   }
 
   /**
@@ -67,6 +67,8 @@ export class Cacher<T> {
     const version = parseResourceVersion(options.resourceVersion);
     const checking = this.#loaded.ready();
     if (checking !== undefined) await checking;
+    if (options.sendInitialEvents === true && options.resourceVersion === "")
+      await this.#table.caughtUp?.(options.signal);
     if (options.sendInitialEvents === true && !(await this.#table.reached(version, options.signal))) {
       return this.#failed(
         new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
@@ -165,10 +167,12 @@ export class Cacher<T> {
     });
   }
 
-  #dispatch(changes: readonly Change<StoredObject<T>>[]): void {
+  /** Takes changes in. If some may be missing, all watches end, as upstream's do. */
+  #dispatch(changes: readonly Change<StoredObject<T>>[], complete: boolean): void {
     this.changes += changes.length;
     try {
-      if (this.#groups.size > 0) this.#deliver(changes.map((change) => new ChangeEvents(change)));
+      if (!complete) for (const group of this.#groups.values()) group.end();
+      else if (this.#groups.size > 0) this.#deliver(changes.map((change) => new ChangeEvents(change)));
     } finally {
       // Predicates have evaluated the old versions by now.
       for (const { before } of changes) before?.supersede();

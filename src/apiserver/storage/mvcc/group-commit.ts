@@ -12,6 +12,20 @@ export interface PendingWrite {
   drop(): void;
 }
 
+/** Decides about the writes of a store. */
+export interface Commits {
+  /** The newest committed revision. */
+  readonly committed: Revision;
+  /** The revision of the next write; 0 if the database tells it only afterwards. */
+  readonly next: Revision;
+  /** Adds a write with revision `next`. Resolves when it is durable. */
+  enlist(write: PendingWrite): Promise<void>;
+  /** Makes states before a revision unavailable. Resolves when that is durable. */
+  compact(revision: Revision): Promise<void>;
+  /** Resolves when no write is pending, whether the writes succeeded or failed. */
+  idle(): Promise<void>;
+}
+
 /** Receives the outcome of batches. */
 export interface CommitListener {
   /** Called when all writes of a batch are readable, before their promises resolve. */
@@ -56,7 +70,7 @@ class Batch {
  * meanwhile form the next batch. If an append fails, all pending writes fail, since later writes are based on earlier
  * ones.
  */
-export class GroupCommit {
+export class GroupCommit implements Commits {
   readonly #backend: Backend;
   readonly #clock: Pick<Clock, "now">;
   readonly #listener: CommitListener;

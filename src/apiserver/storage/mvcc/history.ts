@@ -1,6 +1,6 @@
 import type { Revision } from "../interface.ts";
 import { withRevisionIfAny } from "../stored-text.ts";
-import type { Change, Entry, MakeEntry } from "../versioned-table.ts";
+import { sizeOf, type Change, type Entry, type MakeEntry } from "../versioned-table.ts";
 
 /** The retained changes of one table, oldest first. */
 export class History<E extends Entry> {
@@ -122,3 +122,23 @@ export const newDeletion = ({ key, text }: Entry, revision: Revision): Entry => 
   revision,
   text: withRevisionIfAny(text, revision),
 });
+
+/** The entry of a deletion, whose text is made when it is first read. */
+export class LastState implements Entry {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly size: number;
+  readonly #before: Entry;
+  #text: string | undefined;
+
+  constructor(before: Entry, revision: Revision) {
+    this.key = before.key;
+    this.revision = revision;
+    this.size = sizeOf(before);
+    this.#before = before;
+  }
+
+  get text(): string {
+    return (this.#text ??= withRevisionIfAny(this.#before.text, this.revision));
+  }
+}

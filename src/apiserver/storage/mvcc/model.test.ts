@@ -61,8 +61,10 @@ async function step(chance: Seeded, table: VersionedTable<Entry>, model: Model):
   });
   const written = table.write({ key, live, deleted, make });
   if (written === undefined) throw new Error("the write was refused");
+  const { entry } = written;
+  if (entry === undefined) throw new Error("the write was refused");
   if (!chance.oneIn(3)) await written.done;
-  model.write(written.entry.revision, key, deleted ? undefined : written.entry.text);
+  model.write(entry.revision, key, deleted ? undefined : entry.text);
 }
 
 function checkReads(chance: Seeded, table: VersionedTable<Entry>, model: Model): void {

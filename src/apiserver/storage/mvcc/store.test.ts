@@ -7,7 +7,8 @@ import { createStorage } from "../cacher/create-storage.ts";
 import { everything } from "../selection-predicate.ts";
 import { createTestCodec, labelled, newTestObject, type TestObject } from "../testing/test-codec.ts";
 import { WatchReader } from "../testing/watch-reader.ts";
-import { createStore, type StoreOptions } from "./store.ts";
+import type { StoreOptions } from "./store-options.ts";
+import { createStore } from "./store.ts";
 
 async function open(medium: MemoryMedium = createMemoryMedium(), options: Partial<StoreOptions> = {}) {
   const clock = new FakeClock();

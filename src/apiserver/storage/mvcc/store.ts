@@ -7,17 +7,21 @@ import { FanOut } from "../fan-out.ts";
 import { ObjectCache } from "../object-cache.ts";
 import { withRevisionIfAny } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
+import type { AnyTable, Remembering, TableContext } from "./any-table.ts";
 import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
 import { EarlierHistory, type EarlierChanges } from "./earlier-history.ts";
 import { exported, importedText, type StoreState } from "./exported-object.ts";
-import { GroupCommit, type CommitListener, type PendingWrite } from "./group-commit.ts";
+import type { Engine, EngineHost, ForeignWrite } from "./engine.ts";
+import { GroupCommit, type CommitListener, type Commits, type PendingWrite } from "./group-commit.ts";
 import { History } from "./history.ts";
 import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
 import { ownerOf } from "./owner-of.ts";
 import type { VersionsPortion, VersionsQuery } from "./retained-versions.ts";
+import { Placement } from "./placement.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
 import type { PastSources } from "./store-past.ts";
-import { Table, type AnyTable, type Remembering, type TableContext } from "./table.ts";
+import { Table } from "./table.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
 import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
@@ -79,24 +83,6 @@ export interface Store extends VersionedStore {
   close(): Promise<void>;
 }
 
-export interface StoreOptions {
-  readonly backend: Backend;
-  readonly clock: Clock;
-  /** The time of the objects, where it is not that of the clock. */
-  readonly worldTime?: (() => number) | undefined;
-  /** The maximum size of the texts whose parsed objects are cached, in bytes. */
-  readonly cacheBytes?: number | undefined;
-  readonly history?: Partial<HistoryLimits>;
-  readonly checkpoint?: Partial<CheckpointLimits>;
-  /**
-   * Called with errors that belong to no request, such as a listener that fails after a commit. If absent, they are
-   * thrown.
-   */
-  readonly reportBug?: ((error: unknown) => void) | undefined;
-  /** Called with versions of objects that cannot be decoded, each once. */
-  readonly noteCorrupt?: ((corrupt: CorruptObject) => void) | undefined;
-}
-
 /** Changes are kept for a day. With many writes, the limits on bytes and changes apply earlier. */
 const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 24 * 3_600_000 };
 const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };
@@ -111,14 +97,16 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-class MvccStore implements Store, CommitListener {
+class MvccStore implements Store, CommitListener, EngineHost {
   readonly clock: Clock;
   readonly backend: Backend;
   readonly epoch: number;
   readonly cache: ObjectCache;
   readonly fanOut = new FanOut();
   readonly past: PastSources;
-  readonly #commits: GroupCommit;
+  readonly #commits: Commits;
+  /** Decides about writes in place of this store, if there are other writers. */
+  readonly #engine: Engine | undefined;
   readonly #checkpointer: Checkpointer;
   readonly #context: TableContext;
   readonly #tables = new Map<string, AnyTable>();
@@ -134,13 +122,14 @@ class MvccStore implements Store, CommitListener {
   /** The revision at which the store was opened. */
   readonly #opened: Revision;
   readonly #troubles = new TroubleBoard();
+  readonly #place: Placement;
   #compacted: Revision;
   readonly #reportBug: (error: unknown) => void;
   readonly #unreadable: UnreadableObjects;
   #watchers = 0;
 
   constructor(
-    { backend, clock, worldTime, cacheBytes, history, checkpoint, ...reports }: StoreOptions,
+    { backend, engine, clock, worldTime, cacheBytes, history, checkpoint, ...reports }: StoreOptions,
     state: BackendState,
   ) {
     this.clock = clock;
@@ -153,7 +142,8 @@ class MvccStore implements Store, CommitListener {
     const revision = Math.max(emptyRevision, state.revision);
     this.#opened = revision;
     this.#compacted = Math.max(emptyRevision, state.compacted);
-    this.#commits = new GroupCommit(backend, clock, revision, this);
+    this.#engine = engine?.(this, revision);
+    this.#commits = this.#engine ?? new GroupCommit(backend, clock, revision, this);
     this.#checkpointer = new Checkpointer(backend, { ...defaultCheckpoint, ...checkpoint });
     this.#window = new HistoryWindow({ ...defaultHistory, ...history });
     this.#unclaimedHistory = new History(revision);
@@ -170,6 +160,7 @@ class MvccStore implements Store, CommitListener {
       entries: () => this.#entries(),
     };
     this.#unclaimed.load(state.objects);
+    this.#place = new Placement(this.#unclaimed, this.#tableOf, this.#historyOf);
   }
 
   get revision(): Revision {
@@ -187,7 +178,9 @@ class MvccStore implements Store, CommitListener {
   claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E> {
     if (!prefix.endsWith("/") || this.#tables.has(prefix)) throw new Error(`the prefix ${prefix} cannot be claimed`);
     const history = this.#released.get(prefix) ?? this.#unclaimedHistory.split(prefix);
-    const table = new Table(prefix, this.#context, make, { entries: this.#unclaimed.claim(prefix), history });
+    const kept = { entries: this.#unclaimed.claim(prefix), history };
+    const table =
+      this.#engine?.newTable(prefix, this.#context, make, kept) ?? new Table(prefix, this.#context, make, kept);
     this.#released.delete(prefix);
     this.#tables.set(prefix, table);
     return table;
@@ -215,11 +208,15 @@ class MvccStore implements Store, CommitListener {
   }
 
   compact(revision: Revision = this.revision): Promise<void> {
-    this.#compacted = Math.max(this.#compacted, Math.min(revision, this.revision));
+    this.#forgetBefore(Math.min(revision, this.revision));
+    return this.#commits.compact(this.#compacted);
+  }
+
+  #forgetBefore(revision: Revision): void {
+    this.#compacted = Math.max(this.#compacted, revision);
     for (const history of this.#histories()) history.compact(this.#compacted);
     this.#window.compact(this.#compacted);
     if (this.#compacted >= this.#opened) this.#earlier.abandon();
-    return this.#commits.compact(this.#compacted);
   }
 
   stats(): StoreStats {
@@ -259,11 +256,7 @@ class MvccStore implements Store, CommitListener {
 
   async seed(entries: readonly SeedEntry[]): Promise<void> {
     const writes: (Promise<void> | undefined)[] = [];
-    for (const { key, textAt } of entries) {
-      const table = this.#tableOf(key);
-      if (table !== undefined && !table.holds(key))
-        writes.push(table.overwrite(key, "", (_text, revision) => textAt(revision)));
-    }
+    for (const { key, textAt } of entries) writes.push(this.#tableOf(key)?.seed(key, textAt));
     await Promise.all(writes);
   }
 
@@ -285,16 +278,31 @@ class MvccStore implements Store, CommitListener {
     await this.#commits.idle();
     await this.#checkpointer.idle();
     this.#context.waiters.close();
+    this.#engine?.close();
     await this.backend.close();
   }
 
   committed({ revision, writes }: { readonly revision: Revision; readonly writes: readonly PendingWrite[] }): void {
     this.#troubles.clear();
     const now = this.clock.now();
-    for (const table of this.#context.touched.splice(0)) this.#announce(table, now);
+    for (const table of this.#context.touched.splice(0)) this.#announce(table, now, true);
     this.#trim(now);
     this.#context.waiters.advance(revision);
     this.#checkpoint(writes);
+  }
+
+  absorb(revision: Revision, writes: readonly ForeignWrite[]): void {
+    for (const write of writes) this.#place.absorb(write);
+    this.committed({ revision, writes: [] });
+  }
+
+  replace(revision: Revision, entries: readonly Entry[]): void {
+    this.#place.replace(revision, this.#entries(), entries);
+    this.#context.touched.length = 0;
+    const now = this.clock.now();
+    for (const table of this.#tables.values()) this.#announce(table, now, false);
+    this.#forgetBefore(revision);
+    this.committed({ revision, writes: [] });
   }
 
   failed(error: unknown): void {
@@ -302,9 +310,9 @@ class MvccStore implements Store, CommitListener {
   }
 
   /** Announces the changes of a table. The writes are durable, and a failing listener must not affect other tables. */
-  #announce(table: AnyTable, now: number): void {
+  #announce(table: AnyTable, now: number, complete: boolean): void {
     try {
-      table.announce(now);
+      table.announce(now, complete);
     } catch (error) {
       this.#reportBug(error);
     }
@@ -361,9 +369,8 @@ class MvccStore implements Store, CommitListener {
     return [...this.#tables.values(), ...this.#released.values(), this.#unclaimedHistory];
   }
 
-  #historyOf(key: string): Remembering {
-    return this.#tableOf(key) ?? ownerOf(this.#released, key) ?? this.#unclaimedHistory;
-  }
+  readonly #historyOf = (key: string): Remembering =>
+    this.#tableOf(key) ?? ownerOf(this.#released, key) ?? this.#unclaimedHistory;
 
   readonly #stateBytes = (): number => this.stats().bytes;
 
@@ -382,15 +389,8 @@ class MvccStore implements Store, CommitListener {
     return this.#commits.enlist(new UnclaimedWrite(record, this.#settleUnclaimed));
   }
 
-  readonly #settleUnclaimed = ({ key, revision, text }: BackendWrite): void => {
-    const table = this.#tableOf(key);
-    if (table !== undefined) return table.adopt(key, revision, text);
-    this.#historyOf(key).compact(revision); // the history of unclaimed keys is not kept
-    if (text === null) this.#unclaimed.delete(key);
-    else this.#unclaimed.set({ key, revision, text });
-  };
+  readonly #settleUnclaimed = ({ key, revision, text }: BackendWrite): void =>
+    this.#place.absorb({ key, revision, entry: text === null ? null : { key, revision, text } });
 
-  #tableOf(key: string): AnyTable | undefined {
-    return ownerOf(this.#tables, key);
-  }
+  readonly #tableOf = (key: string): AnyTable | undefined => ownerOf(this.#tables, key);
 }

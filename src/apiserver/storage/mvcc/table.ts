@@ -8,63 +8,15 @@ import {
   type Intent,
   type KeyRange,
   type MakeEntry,
+  type Standing,
   type VersionedTable,
   type Written,
 } from "../versioned-table.ts";
-import type { EarlierHistory } from "./earlier-history.ts";
-import type { GroupCommit, PendingWrite } from "./group-commit.ts";
+import type { AnyTable, TableContext } from "./any-table.ts";
+import type { PendingWrite } from "./group-commit.ts";
 import { History, remade } from "./history.ts";
-import type { HistoryWindow } from "./history-window.ts";
 import { KeyIndex } from "./key-index.ts";
 import { PastState } from "./past-state.ts";
-import type { RevisionWaiters } from "./revision-waiters.ts";
-
-/** State shared by all tables of a store. */
-export interface TableContext {
-  readonly commits: GroupCommit;
-  readonly window: HistoryWindow;
-  readonly waiters: RevisionWaiters;
-  /** The time of the objects, where it is not that of the machine. */
-  readonly worldTime: (() => number) | undefined;
-  readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
-  /** Tables with unannounced changes. */
-  readonly touched: AnyTable[];
-}
-
-/** The history of a table or of unclaimed keys. */
-export interface Remembering {
-  readonly floor: Revision;
-  /** Returns the first changes after a revision, up to another one. */
-  changesBetween(after: Revision, upTo: Revision, limit: number): readonly Change<Entry>[];
-  /** Returns the versions of all changed keys at a revision that is not below the floor. */
-  undo(revision: Revision): ReadonlyMap<string, Entry | undefined>;
-  compact(revision: Revision): void;
-  /** Discards changes up to a revision. */
-  forget(upTo: Revision): void;
-  /** Adds changes from before the store was opened, which begin at `floor`. */
-  prepend(changes: readonly Change<Entry>[], floor: Revision): void;
-}
-
-/** A table with any type of entry. */
-export interface AnyTable extends Remembering {
-  readonly prefix: string;
-  /** Returns the retained changes, oldest first. */
-  changes(): readonly Change<Entry>[];
-  announce(now: number): void;
-  /** The retained history, for the next table of the same prefix. */
-  readonly history: History<Entry>;
-  stats(): { readonly objects: number; readonly bytes: number };
-  entries(): readonly Entry[];
-  range(range: KeyRange, limit: number): readonly Entry[];
-  get(key: string): Entry | undefined;
-  holds(key: string): boolean;
-  overwrite(
-    key: string,
-    text: string | null,
-    restamp: (text: string, revision: Revision) => string,
-  ): Promise<void> | undefined;
-  adopt(key: string, revision: Revision, text: string | null): void;
-}
 
 /**
  * The state of a key, shared by the map, the index and pending writes. It is kept as long as there is a version or a
@@ -81,10 +33,10 @@ interface Node<E extends Entry> {
 /** No key comes after "\uffff". */
 const allKeys: KeyRange = { from: "", to: "\uffff" };
 
-type Listener<E extends Entry> = (changes: readonly Change<E>[]) => void;
+type Listener<E extends Entry> = (changes: readonly Change<E>[], complete: boolean) => void;
 
 /** A pending write of a table. */
-class TableWrite<E extends Entry> implements PendingWrite {
+class TableWrite<E extends Entry> implements PendingWrite, Standing {
   readonly record: BackendWrite;
   readonly entry: E;
   readonly deleted: boolean;
@@ -106,6 +58,11 @@ class TableWrite<E extends Entry> implements PendingWrite {
 
   drop(): void {
     this.#table.drop(this);
+  }
+
+  async confirmed(): Promise<boolean> {
+    await this.done;
+    return true;
   }
 }
 
@@ -209,8 +166,8 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.live(key) !== undefined;
   }
 
-  settled(key: string): Promise<void> | undefined {
-    return this.#find(key)?.pending?.done;
+  standing(key: string, _live?: E): Standing | undefined {
+    return this.#find(key)?.pending;
   }
 
   write(intent: Intent<E>): Written<E> | undefined {
@@ -242,11 +199,19 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     })?.done;
   }
 
+  seed(key: string, textAt: (revision: Revision) => string): Promise<void> | undefined {
+    return this.holds(key) ? undefined : this.overwrite(key, "", (_text, revision) => textAt(revision));
+  }
+
   /** Makes a durable write readable. `announce` is called after all writes of the batch are readable. */
   commit(write: TableWrite<E>): void {
     const { entry, deleted, node } = write;
-    const { key, revision } = entry;
     if (node.pending === write) node.pending = undefined;
+    this.#commit(node, entry, deleted);
+  }
+
+  #commit(node: Node<E>, entry: E, deleted: boolean): void {
+    const { key, revision } = entry;
     const before = this.#replace(node, deleted ? undefined : entry);
     if (deleted && before === undefined) return;
     const change: Change<E> = { key, revision, before, after: entry, deleted };
@@ -255,14 +220,13 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (this.#fresh.push(change) === 1) this.#context.touched.push(this);
   }
 
-  /** Makes a durable write readable that was started before this table claimed its key. */
-  adopt(key: string, revision: Revision, text: string | null): void {
-    const node = this.#find(key);
-    const source = text ?? node?.entry?.text;
-    if (source !== undefined)
-      this.commit(
-        new TableWrite(this, node ?? this.#add(key), this.#make({ key, revision, text: source }), text === null),
-      );
+  /** Makes a version readable that was not written through this table. For a deletion, it is the last state. */
+  absorb(written: Entry, deleted: boolean): void {
+    this.apply(this.#make(written), deleted);
+  }
+
+  protected apply(entry: E, deleted: boolean): void {
+    this.#commit(this.#find(entry.key) ?? this.#add(entry.key), entry, deleted);
   }
 
   drop(write: TableWrite<E>): void {
@@ -294,9 +258,9 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   /** Notifies listeners and the history window of the changes of the last commit. */
-  announce(now: number): void {
+  announce(now: number, complete = true): void {
     const changes = this.#fresh;
-    if (changes.length === 0) return;
+    if (changes.length === 0 && complete) return;
     this.#fresh = [];
     let bytes = 0;
     for (const { after } of changes) bytes += sizeOf(after);
@@ -308,7 +272,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
       commit: this.#context.commits.committed,
       worldTime: this.#context.worldTime?.(),
     });
-    for (const listener of this.#listeners) listener(changes);
+    for (const listener of this.#listeners) listener(changes, complete);
   }
 
   range(range: KeyRange, limit: number): E[] {

@@ -21,17 +21,28 @@ export interface IpAllocator {
   dryRun(): Pick<IpAllocator, "allocate" | "allocateNext">;
 }
 
-/** Allocates node ports (portallocator.Interface). Failures are AllocationErrors. */
+/** The node ports as one allocation sees and changes them (portallocator.Interface). Failures are AllocationErrors. */
 export interface PortAllocator {
   has(port: number): boolean;
   allocate(port: number): void;
   allocateNext(): number;
   release(port: number): void;
+  /** Returns the ports in use. */
+  inUse(): readonly number[];
+}
+
+/** The node ports of a server, or of all servers of a database. */
+export interface NodePorts {
+  /**
+   * Runs an allocation and resolves with its result once its changes are kept. It runs again if another server has
+   * changed the ports. If it throws, nothing is changed.
+   */
+  change<T>(run: (ports: PortAllocator) => T): Promise<T>;
 }
 
 /** The allocators of a server: one by family, of which the first is the default, and one of node ports. */
 export interface Allocators {
   readonly ips: ReadonlyMap<IpFamily, IpAllocator>;
   readonly defaultFamily: IpFamily;
-  readonly nodePorts: PortAllocator;
+  readonly nodePorts: NodePorts;
 }

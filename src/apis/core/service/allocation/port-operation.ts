@@ -3,6 +3,14 @@ import { AllocationError, type PortAllocator } from "./allocators.ts";
 /** The first port that a dry run pretends to allocate. */
 const firstPretended = 32_769;
 
+/** The node ports that a write has allocated, and those that it gives up. */
+export interface HeldPorts {
+  readonly allocated: readonly number[];
+  readonly released: readonly number[];
+}
+
+export const noPorts: HeldPorts = { allocated: [], released: [] };
+
 /**
  * The node ports of one write (portallocator.PortAllocationOperation): it is better to lose a port than to give it
  * away twice, so ports are allocated at once and released at the end.
@@ -14,6 +22,11 @@ export class PortOperation {
   /** The last port that a dry run may have pretended to allocate. */
   #highest = firstPretended - 1;
   readonly #toRelease: number[] = [];
+
+  /** What it has allocated, and what is to be released when the write is stored; nothing for a dry run. */
+  get held(): HeldPorts {
+    return this.#dryRun ? noPorts : { allocated: [...this.#allocated], released: this.#toRelease };
+  }
 
   constructor(allocator: PortAllocator, dryRun: boolean) {
     this.#allocator = allocator;
@@ -42,17 +55,5 @@ export class PortOperation {
   /** Releases a port once the write is stored. */
   releaseLater(port: number): void {
     this.#toRelease.push(port);
-  }
-
-  commit(): void {
-    this.#release(this.#toRelease);
-  }
-
-  revert(): void {
-    this.#release(this.#allocated);
-  }
-
-  #release(ports: Iterable<number>): void {
-    if (!this.#dryRun) for (const port of ports) this.#allocator.release(port);
   }
 }

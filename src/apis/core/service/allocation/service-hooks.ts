@@ -10,7 +10,7 @@ import { allocateClusterIps, heldIps, noIps, releaseIps, updateClusterIps, type 
 import { initFamilyFields } from "./families.ts";
 import { allocateNodePorts, heldPorts, updateNodePorts } from "./node-ports.ts";
 import { normalizeNew, normalizeUpdated, patchAllocatedValues } from "./normalize.ts";
-import { PortOperation } from "./port-operation.ts";
+import { noPorts, PortOperation } from "./port-operation.ts";
 
 /** What has been allocated for a write, and what it releases. */
 interface Held {
@@ -32,20 +32,25 @@ export function createServiceHooks(allocators: Allocators): Required<StoreHooks>
     allocatePorts: (spec: JsonRecord, operation: PortOperation) => JsonRecord,
   ): Promise<BegunWrite> => {
     const held = await allocateIps(ctx.gates.enabled("StrictIPCIDRValidation"));
-    const operation = new PortOperation(allocators.nodePorts, ctx.dryRun);
+    let ports = noPorts;
     const release = async (ips: FamilyIps): Promise<void> => {
       if (!ctx.dryRun) await releaseIps(allocators.ips, ips);
     };
     const revert = async (): Promise<void> => {
-      operation.revert();
+      await releasePorts(allocators, ports.allocated);
       await release(held.allocated);
     };
     const commit = async (): Promise<void> => {
-      operation.commit();
+      await releasePorts(allocators, ports.released);
       await release(held.released);
     };
     try {
-      return { object: { ...service, spec: allocatePorts(held.spec, operation) }, commit, revert };
+      const [spec, own] = await allocators.nodePorts.change((all) => {
+        const operation = new PortOperation(all, ctx.dryRun);
+        return [allocatePorts(held.spec, operation), operation.held] as const;
+      });
+      ports = own;
+      return { object: { ...service, spec }, commit, revert };
     } catch (error) {
       await revert();
       throw error;
@@ -83,9 +88,13 @@ export function createServiceHooks(allocators: Allocators): Required<StoreHooks>
     async afterDelete(service) {
       const spec = defaultOnRead(specOf(service), allocators.defaultFamily);
       await releaseIps(allocators.ips, heldIps(spec));
-      for (const port of heldPorts(spec)) allocators.nodePorts.release(port);
+      await releasePorts(allocators, heldPorts(spec));
     },
   };
+}
+
+async function releasePorts({ nodePorts }: Allocators, released: readonly number[]): Promise<void> {
+  if (released.length > 0) await nodePorts.change((ports) => released.forEach((port) => ports.release(port)));
 }
 
 /**

@@ -1,0 +1,128 @@
+import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
+import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
+import { convert } from "../../apis/conversions.ts";
+import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
+import { codecOfKind, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
+import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
+import { storageRoot } from "../../apiserver/registry/keys.ts";
+import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
+import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
+import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
+import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import type { StoredSchemes } from "./stored-schemes.ts";
+import type { Entry } from "../../apiserver/storage/versioned-table.ts";
+
+/** The media types in which objects of built-in kinds are stored (--storage-media-type). */
+export type StorageMediaType = "application/json" | "application/vnd.kubernetes.protobuf";
+
+/** Converts between the texts of a store and the values that all servers of a database read. */
+export interface StoredValues {
+  /** Returns the value of a version, without its revision. */
+  encode(entry: Entry & { readonly object?: unknown }): Uint8Array;
+  /** Returns the text of a value at a revision. Throws if it cannot be decoded. */
+  decode(key: string, value: Uint8Array, revision: number): string;
+}
+
+/** The kind that is stored below a prefix, in one version, and how. */
+interface Form {
+  readonly gvk: GroupVersionKind;
+  readonly apiVersion: string;
+  readonly schema: ObjectSchema;
+  readonly codec: TypedCodec;
+  readonly isJson: boolean;
+}
+
+/** Groups whose servers store JSON whatever the media type: those of definitions and of the aggregator. */
+const jsonGroups: readonly string[] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
+
+const utf8 = new TextEncoder();
+const fromUtf8 = new TextDecoder();
+
+/** Keys of data that is not accessible through the API: texts without a kind. */
+const isPlain = (key: string): boolean => key.startsWith("/kubepad/");
+
+/**
+ * Returns how values are stored as in Kubernetes: built-in kinds in their storage version with the protobuf envelope or
+ * as JSON, definitions, APIServices and custom resources as JSON.
+ */
+export function createStoredValues({ types, resources }: StoredSchemes, mediaType: StorageMediaType): StoredValues {
+  const forms = new Map<string, Form>();
+  const byRoot = new Map<string, ResourceInfo>();
+  for (const definition of resources) {
+    const root = storageRoot(definition);
+    if (definition.unstored !== true && !byRoot.has(root)) byRoot.set(root, definition);
+  }
+  const formOf = (key: string): Form | undefined => {
+    for (const root of rootsOf(key)) {
+      const definition = byRoot.get(root);
+      if (definition === undefined) continue;
+      const form = forms.get(root) ?? createForm(definition, types, mediaType);
+      if (form !== undefined) forms.set(root, form);
+      return form;
+    }
+    return undefined;
+  };
+  return {
+    encode(entry) {
+      if (isPlain(entry.key)) return utf8.encode(`{${entry.text}`);
+      const form = formOf(entry.key);
+      const object = "object" in entry ? (entry.object as KubeObject) : parseStored(`{${entry.text}`); // of its codec
+      const unstamped = withResourceVersion(object, "");
+      return form === undefined ? encodeCustom(unstamped) : encodeBuiltin(form, unstamped);
+    },
+    decode(key, value, revision) {
+      if (isPlain(key)) return fromUtf8.decode(value).slice(1);
+      const form = formOf(key);
+      return form === undefined ? decodeCustom(value, revision) : decodeBuiltin(form, types, value, revision);
+    },
+  };
+}
+
+/** Returns the prefixes of a key that a resource can have: `/registry/a/` and `/registry/a/b/`. */
+function rootsOf(key: string): readonly string[] {
+  const second = key.indexOf("/", 1);
+  const third = key.indexOf("/", second + 1);
+  const fourth = key.indexOf("/", third + 1);
+  return fourth < 0 ? [key.slice(0, third + 1)] : [key.slice(0, third + 1), key.slice(0, fourth + 1)];
+}
+
+function createForm(definition: ResourceInfo, types: TypeRegistry, mediaType: StorageMediaType): Form | undefined {
+  const { group, version } = definition.storageVersion ?? definition;
+  const gvk = { group, version, kind: definition.kind };
+  const schema = types.schemaOf(gvk);
+  if (schema === undefined) return undefined;
+  const isJson = mediaType === "application/json" || jsonGroups.includes(group) || schema.protobuf === false;
+  return { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
+}
+
+function encodeBuiltin({ gvk: { kind }, apiVersion, schema, codec, isJson }: Form, object: KubeObject): Uint8Array {
+  if (!isJson) return encodeProtobuf(schema, apiVersion, kind, object);
+  return utf8.encode(`{"kind":"${kind}","apiVersion":"${apiVersion}",${codec.encodeTail(object)}\n`);
+}
+
+const encodeCustom = (object: KubeObject): Uint8Array => utf8.encode(`${unstructuredCodec.encode(object)}\n`);
+
+const isProtobuf = (value: Uint8Array): boolean => value[0] === 0x6b && value[1] === 0x38 && value[2] === 0x73;
+
+function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revision: number): string {
+  const { object, gvk } = isProtobuf(value)
+    ? decodeProtobufDocument(value, types, { strict: false })
+    : decodeTyped(types, value);
+  const stored = gvk.version === form.gvk.version && gvk.group === form.gvk.group;
+  return form.codec.encodeTail(withResourceVersion(stored ? object : convert(object, gvk, form.gvk), String(revision)));
+}
+
+function decodeTyped(types: TypeRegistry, value: Uint8Array): { object: KubeObject; gvk: GroupVersionKind } {
+  const json = asKubeObject(decodeJson(fromUtf8.decode(value)));
+  const gvk = gvkOrNone(json.apiVersion ?? "", json.kind ?? "");
+  return { object: codecOfKind(types, gvk).decode(decodeJson(fromUtf8.decode(value))), gvk };
+}
+
+function decodeCustom(value: Uint8Array, revision: number): string {
+  if (isProtobuf(value)) throw new Error("the object is stored as protobuf, but its kind is not built in");
+  const object = asKubeObject(decodeJson(fromUtf8.decode(value)));
+  const head = `"apiVersion":${JSON.stringify(object.apiVersion ?? "")},"kind":${JSON.stringify(object.kind ?? "")},`;
+  return head + unstructuredCodec.encodeTail(withResourceVersion(object, String(revision)));
+}

@@ -1,0 +1,138 @@
+import type { Backend, BackendState } from "../../apiserver/storage/backend/backend.ts";
+import type {
+  Follower,
+  Found,
+  SharedDatabase,
+  SharedWrite,
+  Swap,
+  Swapped,
+} from "../../apiserver/storage/shared/shared-database.ts";
+import type { Entry } from "../../apiserver/storage/versioned-table.ts";
+import type { StoredValues } from "../../kube-apiserver/storage/stored-values.ts";
+import type { EtcdClient } from "./etcd-client.ts";
+import { EtcdEntry } from "./etcd-entry.ts";
+import { asStorageError } from "./etcd-errors.ts";
+import { EtcdFeed } from "./etcd-feed.ts";
+import type { KeyValue, WatchedEvent } from "./etcd-messages.ts";
+import type { KeyLayout } from "./key-layout.ts";
+
+/** The most keys that one call reads. */
+const pageKeys = 1000;
+
+export interface EtcdDatabaseOptions {
+  readonly client: EtcdClient;
+  readonly layout: KeyLayout;
+  readonly values: StoredValues;
+}
+
+/** The keys below a prefix of an etcd, as a database that other servers write, too. */
+export class EtcdDatabase implements SharedDatabase {
+  readonly #client: EtcdClient;
+  readonly #layout: KeyLayout;
+  readonly #values: StoredValues;
+
+  constructor({ client, layout, values }: EtcdDatabaseOptions) {
+    this.#client = client;
+    this.#layout = layout;
+    this.#values = values;
+  }
+
+  encode(entry: Entry): Uint8Array {
+    return this.#values.encode(entry);
+  }
+
+  async swap({ key, expected, value }: Swap): Promise<Swapped> {
+    const request = { key: this.#layout.toEtcd(key), expected, value };
+    const { succeeded, revision, found } = await asStorageError(this.#client.swap(request));
+    return succeeded ? { revision } : { found: this.#found(key, revision, found) };
+  }
+
+  async read(key: string, known: number): Promise<Found | "same"> {
+    const { kvs, count, revision } = await asStorageError(
+      this.#client.range({ key: this.#layout.toEtcd(key), minModRevision: known === 0 ? 0 : known + 1 }),
+    );
+    if (count > 0 && kvs.length === 0) return "same";
+    return count === 0 && known === 0 ? "same" : this.#found(key, revision, kvs[0]);
+  }
+
+  #found(key: string, at: number, kv: KeyValue | undefined): Found {
+    return { at, entry: kv && new EtcdEntry(key, kv.modRevision, kv.value, this.#values) };
+  }
+
+  async newestRevision(): Promise<number> {
+    const { revision } = await asStorageError(this.#client.range({ key: this.#layout.prefix, countOnly: true }));
+    return revision;
+  }
+
+  compact(revision: number): Promise<void> {
+    return asStorageError(this.#client.compact(revision));
+  }
+
+  follow(after: number, follower: Follower): () => void {
+    const feed = new EtcdFeed(
+      {
+        client: this.#client,
+        writeOf: (event) => this.#writeOf(event),
+        reload: async (reloaded) => {
+          const { revision, entries } = await this.load();
+          reloaded.restarted(revision, entries);
+          return revision;
+        },
+      },
+      after,
+      follower,
+    );
+    return () => feed.close();
+  }
+
+  #writeOf({ deleted, kv: { key: etcdKey, modRevision: revision, value } }: WatchedEvent): SharedWrite | undefined {
+    const key = this.#layout.fromEtcd(etcdKey);
+    if (key === undefined) return undefined;
+    return { key, revision, entry: deleted ? null : new EtcdEntry(key, revision, value, this.#values) };
+  }
+
+  /** Reads all keys at one revision, in their order. */
+  async load(): Promise<{ readonly revision: number; readonly entries: readonly EtcdEntry[] }> {
+    const { prefix } = this.#layout;
+    const end = `${prefix.slice(0, -1)}0`;
+    const entries: EtcdEntry[] = [];
+    let revision = 0;
+    for (let from = prefix; ;) {
+      const page = await asStorageError(this.#client.range({ key: from, end, limit: pageKeys, revision }));
+      if (revision === 0) revision = page.revision;
+      for (const { key: etcdKey, modRevision, value } of page.kvs) {
+        const key = this.#layout.fromEtcd(etcdKey);
+        if (key !== undefined) entries.push(new EtcdEntry(key, modRevision, value, this.#values));
+      }
+      const last = page.kvs.at(-1);
+      if (!page.more || last === undefined) return { revision, entries };
+      from = `${last.key}\0`;
+    }
+  }
+}
+
+/** The epochs of a storage that nobody has used before, and of any other. */
+const [newEpoch, usedEpoch] = [1, 2];
+
+/** Returns what a store begins with. */
+export function etcdBackend(database: EtcdDatabase, client: EtcdClient): Backend {
+  return {
+    kind: "etcd",
+    persistent: true,
+    reopens: false,
+    async load(): Promise<BackendState> {
+      const { revision, entries } = await database.load();
+      return {
+        epoch: entries.length === 0 ? newEpoch : usedEpoch,
+        revision,
+        compacted: revision,
+        objects: entries,
+      };
+    },
+    history: () => ({ batches: async function* () {}, objects: async function* () {} }),
+    append: () => Promise.reject(new Error("etcd takes writes one by one")),
+    checkpoint: () => Promise.resolve(),
+    usage: async () => ({ usage: (await client.status()).dbSize }),
+    close: async () => client.close(),
+  };
+}

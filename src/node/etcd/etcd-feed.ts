@@ -1,0 +1,97 @@
+import type { Follower, SharedWrite } from "../../apiserver/storage/shared/shared-database.ts";
+import type { EtcdClient } from "./etcd-client.ts";
+import type { WatchedEvent, WatchResponse } from "./etcd-messages.ts";
+import type { MessageStream } from "./grpc-channel.ts";
+
+/** What the feed needs of the database. */
+export interface FeedSource {
+  readonly client: EtcdClient;
+  /** Returns the change of an event; undefined if its key is none of the store. */
+  writeOf(event: WatchedEvent): SharedWrite | undefined;
+  /** Reads everything anew, since the changes in between are compacted. */
+  reload(follower: Follower): Promise<number>;
+}
+
+/** How long the feed waits before it asks again, in milliseconds. */
+const shortestWaitMs = 100;
+const longestWaitMs = 5000;
+
+/**
+ * Follows all keys of an etcd after a revision, so that each revision is told of; after a lost connection it goes on
+ * where it was.
+ */
+export class EtcdFeed {
+  readonly #source: FeedSource;
+  readonly #follower: Follower;
+  #revision: number;
+  #stream: MessageStream | undefined;
+  #closed = false;
+  #waitMs = shortestWaitMs;
+  #timer: NodeJS.Timeout | undefined;
+  #parts: WatchedEvent[] = [];
+
+  constructor(source: FeedSource, revision: number, follower: Follower) {
+    this.#source = source;
+    this.#revision = revision;
+    this.#follower = follower;
+    void this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#stream?.close();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#closed) return;
+    this.#parts = [];
+    const all = "\0";
+    let isCompacted = false;
+    try {
+      const stream = await this.#source.client.watch(
+        { key: all, end: all, startRevision: this.#revision + 1 },
+        {
+          answer: (response) => {
+            isCompacted ||= response.compactRevision > this.#revision;
+            this.#take(response, stream);
+          },
+          end: (error) => void (isCompacted ? this.#reload() : this.#again(error)),
+        },
+      );
+      this.#stream = stream;
+      if (this.#closed) stream.close();
+    } catch (error) {
+      this.#again(error);
+    }
+  }
+
+  #take({ created, canceled, fragment, events }: WatchResponse, stream: MessageStream): void {
+    this.#waitMs = shortestWaitMs;
+    if (created) this.#follower.changed(this.#revision, []);
+    if (canceled) return stream.close();
+    this.#parts.push(...events);
+    if (fragment || this.#parts.length === 0) return;
+    const whole = this.#parts;
+    this.#parts = [];
+    const writes = whole.map((event) => this.#source.writeOf(event)).filter((write) => write !== undefined);
+    this.#revision = whole.at(-1)?.kv.modRevision ?? this.#revision;
+    this.#follower.changed(this.#revision, writes);
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      this.#revision = await this.#source.reload(this.#follower);
+      await this.#open();
+    } catch (error) {
+      this.#again(error);
+    }
+  }
+
+  #again(error: unknown): void {
+    if (this.#closed) return;
+    this.#follower.failed(error);
+    this.#timer = setTimeout(() => void this.#open(), this.#waitMs);
+    this.#waitMs = Math.min(longestWaitMs, this.#waitMs * 2);
+  }
+}

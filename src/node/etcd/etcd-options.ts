@@ -1,0 +1,57 @@
+import { parseDuration } from "../../apimachinery/duration.ts";
+import type { StorageMediaType } from "../../kube-apiserver/storage/stored-values.ts";
+import { listed } from "../access-options.ts";
+import type { ServeValues } from "../serve-flags.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** How an etcd is used as storage. */
+export interface EtcdOptions {
+  readonly servers: readonly string[];
+  readonly caFile: string | undefined;
+  readonly certFile: string | undefined;
+  readonly keyFile: string | undefined;
+  readonly prefix: string;
+  /** How often states of the past are compacted, in milliseconds; 0 for never. */
+  readonly compactionIntervalMs: number;
+  readonly mediaType: StorageMediaType;
+}
+
+const mediaTypes: readonly StorageMediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
+
+/** Returns the options of the flags of etcd; undefined without `--etcd-servers`. */
+export function etcdOptions(values: ServeValues): EtcdOptions | undefined {
+  const servers = listed(values["etcd-servers"])
+    .filter((server) => server !== "")
+    .map(urlOf);
+  if (servers.length === 0) return undefined;
+  const mediaType = mediaTypes.find((type) => type === values["storage-media-type"]);
+  if (mediaType === undefined)
+    throw new UsageError(
+      `--storage-media-type ${values["storage-media-type"]} is not supported: there are ${mediaTypes.join(", ")}`,
+    );
+  return {
+    servers,
+    caFile: values["etcd-cafile"],
+    certFile: values["etcd-certfile"],
+    keyFile: values["etcd-keyfile"],
+    prefix: values["etcd-prefix"],
+    compactionIntervalMs: durationMs("--etcd-compaction-interval", values["etcd-compaction-interval"]),
+    mediaType,
+  };
+}
+
+/** Returns the URL of a server, which may be given as host:port alone. */
+function urlOf(text: string): string {
+  const url = text.includes("://") ? text : `http://${text}`;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--etcd-servers ${text} is not a URL of http or https`);
+  return url;
+}
+
+function durationMs(flag: string, text: string): number {
+  try {
+    return Number(parseDuration(text)) / 1e6;
+  } catch (error) {
+    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

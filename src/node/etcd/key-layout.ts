@@ -1,0 +1,25 @@
+/** The prefix of all keys of API objects in the store. */
+const root = "/registry/";
+/** Keys of data of the server itself. In etcd they are below the prefix, too, where no resource has this name. */
+const ownRoot = "/kubepad/";
+
+/** Converts between the keys of a store and those of an etcd with a prefix (--etcd-prefix). */
+export class KeyLayout {
+  /** The prefix with a slash at its end. */
+  readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = `/${prefix.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
+  }
+
+  toEtcd(key: string): string {
+    return key.startsWith(root) ? this.prefix + key.slice(root.length) : this.prefix + key.slice(1);
+  }
+
+  /** Returns the key of the store; undefined for keys outside of the prefix. */
+  fromEtcd(key: string): string | undefined {
+    if (!key.startsWith(this.prefix)) return undefined;
+    const below = key.slice(this.prefix.length);
+    return below.startsWith(ownRoot.slice(1)) ? `/${below}` : root + below;
+  }
+}
