@@ -31,6 +31,7 @@ test.describe("in one world", () => {
   }
 });
 
+/** Without a choice, `e2e/ui` and `e2e/embed` have tests of the same with fewer lessons. */
 const testOfAll = wanted === undefined ? test.skip : test;
 
 testOfAll("each lesson of the path for newcomers leads to the next", async ({ page }) => {
@@ -52,7 +53,7 @@ testOfAll("each lesson of the path for newcomers leads to the next", async ({ pa
   await expect(catalogue).toContainText("12 of 12 done");
 });
 
-test("a lesson passes in an embed", async ({ page, baseURL }) => {
+testOfAll("a lesson passes in an embed", async ({ page, baseURL }) => {
   const docs = new DocsHost();
   await docs.start();
   const [{ slug, lesson }] = chosen.length === 0 ? [{ slug: "", lesson: undefined }] : chosen;
