@@ -13,6 +13,7 @@ import {
   type Release,
 } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { configurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import { accessOptions, listed, type AccessOptions } from "./access-options.ts";
 import { frontProxyOptions, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { enabledControllers } from "../controllers/controller-names.ts";
@@ -27,7 +28,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** The options of `kubepad serve`. */
 export interface ServeOptions
-  extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions, StorageOptions {
+  extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions, StorageOptions, ConfigurationFiles {
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   /** The storage for objects: memory, or a log in a folder. */
@@ -52,6 +53,8 @@ export interface ServeOptions
   readonly auditPolicyFile: string | undefined;
   /** The path of the audit log; `-` is standard output. */
   readonly auditLogPath: string | undefined;
+  /** How long events are kept after their last write; an hour by default. */
+  readonly eventTtlMs: number | undefined;
   /** The path of the rules of faults. */
   readonly faultConfigFile: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
@@ -117,6 +120,8 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     auditPolicyFile: values["audit-policy-file"],
     auditLogPath: values["audit-log-path"],
     faultConfigFile: values["fault-config"],
+    ...configurationFiles(values),
+    eventTtlMs: duration("--event-ttl", values["event-ttl"]),
     ...pluginOptions(values),
     controllers: controllersOption(values.controllers),
     ...serviceRangeOptions(values),

@@ -163,10 +163,10 @@ export const flagTable: readonly FlagRow[] = [
   // API enablement
   { section: "API enablement", name: "runtime-config", type: "configurationMap", default: "", effect: "acts", note: "what to serve: api/all, api/beta, GROUP/VERSION, GROUP/VERSION/RESOURCE" },
   // egress selector
-  { section: "egress selector", name: "egress-selector-config-file", type: "string", default: "", effect: "refused", note: "webhooks and API servers are called directly" },
+  { section: "egress selector", name: "egress-selector-config-file", type: "string", default: "", effect: "acts", note: "checked; selections must have the protocol Direct, as webhooks and API servers are called" },
   // admission
   { section: "admission", name: "admission-control", type: "strings", default: "", effect: "refused", note: "use --enable-admission-plugins", deprecated: "Use --enable-admission-plugins or --disable-admission-plugins instead. Will be removed in a future version." },
-  { section: "admission", name: "admission-control-config-file", type: "string", default: "", effect: "refused", note: "plugins have no configuration files" },
+  { section: "admission", name: "admission-control-config-file", type: "string", default: "", effect: "acts", note: "the configuration of PodSecurity: the policy of namespaces without labels, and exemptions; that of other plugins is refused" },
   { section: "admission", name: "default-not-ready-toleration-seconds", type: "int64", default: "300", effect: "refused", note: "the toleration lasts five minutes" },
   { section: "admission", name: "default-unreachable-toleration-seconds", type: "int64", default: "300", effect: "refused", note: "the toleration lasts five minutes" },
   { section: "admission", name: "disable-admission-plugins", type: "strings", default: "", effect: "acts", note: "admission plugins to disable although they are on by default" },
@@ -184,7 +184,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "logs", name: "v", type: "level", default: "0", effect: "ignored", note: "the log is a few lines of text", shorthand: "v" },
   { section: "logs", name: "vmodule", type: "moduleSpec", default: "", effect: "ignored", note: "the log is a few lines of text" },
   // traces
-  { section: "traces", name: "tracing-config-file", type: "string", default: "", effect: "refused", note: "no spans are sent" },
+  { section: "traces", name: "tracing-config-file", type: "string", default: "", effect: "acts", note: "checked, then refused: there is no client for OTLP over gRPC, so that no spans are sent" },
   // misc
   { section: "misc", name: "aggregator-reject-forwarding-redirect", type: "bool", default: "true", effect: "refused", note: "redirects of API servers are answered with 502" },
   { section: "misc", name: "allow-privileged", type: "bool", default: "false", effect: "ignored", note: "privileged containers are always allowed" },
@@ -195,7 +195,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "misc", name: "enable-aggregator-routing", type: "bool", default: "false", effect: "ignored", note: "Services of API servers are found by --webhook-service-addresses" },
   { section: "misc", name: "enable-logs-handler", type: "bool", default: "false", effect: "ignored", note: "there are no log files", deprecated: "Log handler functionality is deprecated" },
   { section: "misc", name: "endpoint-reconciler-type", type: "string", default: "lease", effect: "ignored", note: "no endpoints of the Service kubernetes are written" },
-  { section: "misc", name: "event-ttl", type: "duration", default: "1h0m0s", effect: "refused", note: "events are kept for an hour" },
+  { section: "misc", name: "event-ttl", type: "duration", default: "1h0m0s", effect: "acts", note: "how long events are kept after their last write" },
   { section: "misc", name: "kubelet-certificate-authority", type: "string", default: "", effect: "ignored", note: "nodes are simulated" },
   { section: "misc", name: "kubelet-client-certificate", type: "string", default: "", effect: "ignored", note: "nodes are simulated" },
   { section: "misc", name: "kubelet-client-key", type: "string", default: "", effect: "ignored", note: "nodes are simulated" },
