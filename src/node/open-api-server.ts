@@ -53,6 +53,7 @@ type OptionalSettings =
   | "showHiddenMetrics"
   | "auditPolicyFile"
   | "auditLogPath"
+  | "auditWebhook"
   | "faultConfigFile"
   | "enableAdmissionPlugins"
   | "disableAdmissionPlugins"
@@ -92,7 +93,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const admission = await readConfigurationFiles(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers, settings);
   const setupToken = randomUUID();
-  const audit = openAudit(settings, say);
+  const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
@@ -144,7 +145,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await server.close();
       webhooks.close();
       extensions.close();
-      await audit.log?.close();
+      await audit.close();
     },
   };
 }
