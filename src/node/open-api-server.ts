@@ -17,6 +17,7 @@ import { enabledControllers, pluginsFor } from "../controllers/controller-names.
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
+import { readConfigurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
@@ -39,6 +40,8 @@ export interface OpenedApiServer {
 type OptionalSettings =
   | "unsafeNoFsync"
   | keyof StorageOptions
+  | keyof ConfigurationFiles
+  | "eventTtlMs"
   | "featureGates"
   | "runtimeConfig"
   | "emulatedRelease"
@@ -50,6 +53,7 @@ type OptionalSettings =
   | "showHiddenMetrics"
   | "auditPolicyFile"
   | "auditLogPath"
+  | "auditWebhook"
   | "faultConfigFile"
   | "enableAdmissionPlugins"
   | "disableAdmissionPlugins"
@@ -86,9 +90,10 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const serviceAccounts = await tokenOptions(settings);
-  const manager = createControllerManager(world, randomUUID, settings.controllers);
+  const admission = await readConfigurationFiles(settings);
+  const manager = createControllerManager(world, randomUUID, settings.controllers, settings);
   const setupToken = randomUUID();
-  const audit = openAudit(settings, say);
+  const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
@@ -107,14 +112,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
-    featureGates: settings.featureGates,
-    runtimeConfig: settings.runtimeConfig,
-    emulatedRelease: settings.emulatedRelease,
-    requestTimeoutMs: settings.requestTimeoutMs,
-    maxRequestsInFlight: settings.maxRequestsInFlight,
-    maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
-    showHiddenMetrics: settings.showHiddenMetrics,
-    livezGracePeriodMs: settings.livezGracePeriodMs,
+    ...limitsOf(settings),
+    ...admission,
     audit: audit.options,
     enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
@@ -147,10 +146,22 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await server.close();
       webhooks.close();
       extensions.close();
-      await audit.log?.close();
+      await audit.close();
     },
   };
 }
+
+/** Returns the settings of what is served, and of its limits. */
+const limitsOf = (settings: Partial<ServeOptions>) => ({
+  featureGates: settings.featureGates,
+  runtimeConfig: settings.runtimeConfig,
+  emulatedRelease: settings.emulatedRelease,
+  requestTimeoutMs: settings.requestTimeoutMs,
+  maxRequestsInFlight: settings.maxRequestsInFlight,
+  maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
+  showHiddenMetrics: settings.showHiddenMetrics,
+  livezGracePeriodMs: settings.livezGracePeriodMs,
+});
 
 /** Returns how tokens of service accounts are signed and verified, and those of an issuer of ID tokens. */
 async function tokenOptions(settings: Partial<ServeOptions>): Promise<ApiServerOptions["serviceAccounts"]> {

@@ -72,6 +72,11 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --show-hidden-metrics-for-version 1.33  shows the metrics that this release hides
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event
+  --audit-webhook-config-file FILE  the kubeconfig of a webhook to send it to, with --audit-webhook-mode,
+                               -batch-*, -initial-backoff and -truncate-* as docs/kube-apiserver-flags.md has them
+  --event-ttl DURATION         how long events are kept (default 1h0m0s)
+  --admission-control-config-file FILE  the configuration of PodSecurity (AdmissionConfiguration)
+  --egress-selector-config-file FILE, --tracing-config-file FILE  checked: connections are direct, no spans are sent
   --fault-config FILE          what goes wrong with which requests, for tests of clients (docs/package.md)
   --enable-admission-plugins LIST   admission plugins to enable besides the default ones
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default

@@ -2,8 +2,6 @@ import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { aggregateMessage } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
-import { strictDecodingError } from "../../apiserver/codec/document.ts";
-import { decodeSettings } from "../../apiserver/codec/settings-document.ts";
 import {
   identityTransformer,
   prefixOf,
@@ -20,6 +18,7 @@ import {
   type WrittenKeys,
   type WrittenProvider,
 } from "./encryption-schema.ts";
+import { decodeStrictly, within } from "../configuration/decode-strictly.ts";
 import { parseGroupResource, validateEncryption } from "./validate-encryption.ts";
 
 /** Makes transformers of keys, whose length is one that the algorithm has. */
@@ -45,25 +44,11 @@ export function loadEncryption(body: Uint8Array, options: EncryptionOptions): Re
   return within("error while building transformers", () => transformersOf(written, options.transformers));
 }
 
-function within<T>(doing: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(`${doing}: ${error.message}`, { cause: error });
-  }
-}
-
 function parse(body: Uint8Array, { file, reload }: EncryptionOptions): WrittenEncryption {
   const name = `encryption provider configuration file ${quoteGo(file)}`;
   if (body.length === 0) throw new ConfigurationError(`error while loading file: ${name} is empty`);
-  const { kind, apiVersion, value, strictErrors } = within(`error decoding ${name}`, () =>
-    decodeSettings(body, { ...encryptionKinds, ...otherKinds }),
-  );
-  if (otherKinds[`${apiVersion}/${kind}`] !== undefined)
-    throw new ConfigurationError(`got unexpected config type: ${apiVersion}, Kind=${kind}`);
-  if (strictErrors.length > 0)
-    throw new ConfigurationError(`error decoding ${name}: ${strictDecodingError(strictErrors)}`);
+  const { value, unexpected } = decodeStrictly(body, encryptionKinds, otherKinds, `error decoding ${name}`);
+  if (unexpected !== undefined) throw new ConfigurationError(`got unexpected config type: ${unexpected}`);
   const written = value as WrittenEncryption; // decoded by its schema
   const errors = validateEncryption(written, reload);
   if (errors.length > 0) throw new ConfigurationError(aggregateMessage(errors));
