@@ -3,7 +3,7 @@ import { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
 import type { ApiServer } from "./api-server.ts";
 import type { Finding } from "./change-log.ts";
 import { checkHistory } from "./check-history.ts";
-import { configMaps, keyOf, services, versionOf, type Collection, type WireObject } from "./collection.ts";
+import { configMaps, keyOf, leases, services, versionOf, type Watched, type WireObject } from "./collection.ts";
 import { makeFaults, type Fault } from "./faults.ts";
 import { Recorder, type WatchRecord } from "./history.ts";
 import { LoadClient } from "./load.ts";
@@ -51,7 +51,7 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
   for (const server of servers) await demandReady(server);
   const [writing, watching] = [new AbortController(), new AbortController()];
   const watches: Promise<readonly Finding[]>[] = [];
-  for (const [at, collection] of [configMaps, services, configMaps].entries()) {
+  for (const [at, collection] of [configMaps, services, leases, configMaps].entries()) {
     const record = recorder.watch(`${at}`, `${collection.path}/`, await revisionOf(first, collection));
     const seeded = new Seeded(options.seed + at);
     watches.push(watchOn({ servers, chance: seeded, collection, record, signal: watching.signal }));
@@ -90,7 +90,7 @@ async function demandReady(server: ApiServer): Promise<void> {
 }
 
 /** Returns the newest revision, as a list of a collection tells it. */
-export async function revisionOf(server: ApiServer, { path }: Collection): Promise<number> {
+export async function revisionOf(server: ApiServer, { path }: Watched): Promise<number> {
   const response = await server.send("GET", path);
   if (response.is !== "answer" || response.status !== 200) throw new Error(`no list of ${path}`);
   return Number(

@@ -12,7 +12,6 @@ import type { FaultRule } from "../client/faults.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
-import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
@@ -23,6 +22,7 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
+import { prepareControllers } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
@@ -69,7 +69,8 @@ type OptionalSettings =
   | "simulatedNodes"
   | "addons"
   | "nodesOfNewStorage"
-  | "worldTime";
+  | "worldTime"
+  | "port";
 
 /** The options for opening a server. */
 export interface OpenOptions
@@ -84,7 +85,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const serviceAccounts = await tokenOptions(settings);
-  const manager = createControllerManager(world, randomUUID, settings.controllers);
+  const isShared = storage !== "memory" && "etcd" in storage;
+  const controllers = prepareControllers(
+    world,
+    settings.controllers,
+    isShared ? { clock, port: settings.port ?? 0 } : undefined,
+  );
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
   const faults = await readFaults(settings.faultConfigFile);
@@ -104,7 +110,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     serviceAccounts,
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
-    loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
+    loopbackTokens: new Map([[setupToken, setupUser], ...controllers.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig,
     emulatedRelease: settings.emulatedRelease,
@@ -122,7 +128,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
     callExtension: extensions.call,
-    apiServers: manager.apiServers,
+    apiServers: controllers.apiServers,
     clientAuthentication: clientAuthentication(settings),
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
@@ -134,12 +140,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   });
   await addFirstObjects(server, setupToken, settings);
   if (faults !== undefined) await server.inspect.setFaults(faults);
-  const stopControllers = manager.start(server.handle);
+  const stopControllers = controllers.start(server.handle);
   return {
     handle: server.handle,
     startShutdown: () => server.startShutdown(),
     async close() {
-      stopControllers();
+      await stopControllers();
       stopKeeping?.();
       world.close();
       await server.close();
