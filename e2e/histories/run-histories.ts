@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly faults: number;
   /** How long a fault lasts at most, and the time between two at most. */
   readonly longestMs: number;
+  /** How long a client waits between two requests at most. */
+  readonly pauseMs: number;
 }
 
 /** What a run did, and what was found. */
@@ -58,7 +60,7 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
   }
   const clients = Array.from({ length: options.clients }, (_, at) => {
     const seeded = new Seeded(options.seed * 1000 + at);
-    return new LoadClient({ servers, recorder, chance: seeded, client: `client-${at}`, objects: options.objects });
+    return new LoadClient({ servers, recorder, chance: seeded, client: `client-${at}`, ...options });
   });
   const running = clients.map((client) => client.run(writing.signal));
   const made = await makeFaults(faults, { chance, count: options.faults, longestMs: options.longestMs });

@@ -49,7 +49,7 @@ export async function etcdSetup(options: { readonly servers: number; readonly me
         "--etcd-servers",
         ways.urls.join(","),
         "--controllers",
-        "namespace-controller",
+        "namespace-controller,resourcequota-controller",
         ...ranges,
       ]);
       return { server, faults: [...faultsOfServer(server), ...ways.faults] };
