@@ -16,8 +16,8 @@ import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
 /**
  * Judges what clients have seen by what Kubernetes promises: writes and reads of the newest state are linearizable for
  * each object, and by revision for all together; lists are states of one revision; watches tell each change once and in
- * order; no address belongs to two Services; a Lease has one holder; reads of resourceVersion=0 do not go back on a server. Returns a sentence
- * for each thing that is not so.
+ * order; no address belongs to two Services; a Lease has one holder; reads of resourceVersion=0 do not go back on a
+ * server. Returns a sentence for each thing that is not so.
  */
 export function checkHistory(history: History): readonly Finding[] {
   const log = changeLogOf(history.watches);

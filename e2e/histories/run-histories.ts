@@ -86,7 +86,8 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
   };
 }
 
-async function demandReady(server: ApiServer): Promise<void> {
+/** Resolves once a server is ready; rejects with what it said if it ends or takes too long. */
+export async function demandReady(server: ApiServer): Promise<void> {
   if (await server.ready()) return;
   throw new Error(`${server.life} is not ready: ${server.program.said.join("\n")}`);
 }

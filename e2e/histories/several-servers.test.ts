@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiServer } from "./api-server.ts";
 import { hasEtcd } from "./etcd-members.ts";
-import { runHistories, type Setup } from "./run-histories.ts";
+import { demandReady, runHistories, type Setup } from "./run-histories.ts";
 import { etcdSetup } from "./setups.ts";
 
 if (!hasEtcd()) console.log("several servers are not tested: etcd is not installed (apt-get install etcd-server)");
@@ -28,7 +28,7 @@ describe.skipIf(!hasEtcd())("two servers over one etcd", { timeout: 600_000 }, (
     if (first === undefined || second === undefined) throw new Error("two servers were asked for");
     [one, other] = [first, second];
     // both began on an empty etcd at the same time
-    for (const server of setup.servers) expect(await server.ready(), server.program.said.join("\n")).toBe(true);
+    for (const server of setup.servers) await demandReady(server);
   }, 600_000);
   afterAll(() => setup.close());
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -22,7 +23,7 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
-import { prepareControllers } from "./run-controllers.ts";
+import { type OneOfServers, prepareControllers } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
@@ -85,12 +86,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const serviceAccounts = await tokenOptions(settings);
-  const isShared = storage !== "memory" && "etcd" in storage;
-  const controllers = prepareControllers(
-    world,
-    settings.controllers,
-    isShared ? { clock, port: settings.port ?? 0 } : undefined,
-  );
+  const controllers = prepareControllers(world, settings.controllers, oneOfServers(storage, clock, settings.port));
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
   const faults = await readFaults(settings.faultConfigFile);
@@ -111,14 +107,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...controllers.tokens, ...(settings.tokens ?? [])]),
-    featureGates: settings.featureGates,
-    runtimeConfig: settings.runtimeConfig,
-    emulatedRelease: settings.emulatedRelease,
-    requestTimeoutMs: settings.requestTimeoutMs,
-    maxRequestsInFlight: settings.maxRequestsInFlight,
-    maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
-    showHiddenMetrics: settings.showHiddenMetrics,
-    livezGracePeriodMs: settings.livezGracePeriodMs,
+    ...limitsAndFeatures(settings),
     audit: audit.options,
     enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
@@ -155,6 +144,21 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     },
   };
 }
+
+const oneOfServers = (storage: ServeOptions["storage"], clock: Clock, port = 0): OneOfServers | undefined =>
+  storage !== "memory" && "etcd" in storage ? { clock, port } : undefined;
+
+/** Returns the settings that the server takes as they are. */
+const limitsAndFeatures = (settings: Partial<ServeOptions>): Partial<ApiServerOptions> => ({
+  featureGates: settings.featureGates,
+  runtimeConfig: settings.runtimeConfig,
+  emulatedRelease: settings.emulatedRelease,
+  requestTimeoutMs: settings.requestTimeoutMs,
+  maxRequestsInFlight: settings.maxRequestsInFlight,
+  maxMutatingRequestsInFlight: settings.maxMutatingRequestsInFlight,
+  showHiddenMetrics: settings.showHiddenMetrics,
+  livezGracePeriodMs: settings.livezGracePeriodMs,
+});
 
 /** Returns how tokens of service accounts are signed and verified, and those of an issuer of ID tokens. */
 async function tokenOptions(settings: Partial<ServeOptions>): Promise<ApiServerOptions["serviceAccounts"]> {

@@ -26,10 +26,12 @@ async function open() {
 test("a server keeps a Lease with upstream's labels, and renews it", async () => {
   const { clock, client, of } = await open();
   const stop = keepApiServerLease(of("apiserver-a"));
-  await expect.poll(() => client.get(leases, "apiserver-a").catch(() => undefined)).toMatchObject({
-    metadata: { labels: { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "host" } },
-    spec: { holderIdentity: "apiserver-a_1", leaseDurationSeconds: 3600, renewTime: "2026-01-01T00:00:00.000000Z" },
-  });
+  await expect
+    .poll(() => client.get(leases, "apiserver-a").catch(() => undefined))
+    .toMatchObject({
+      metadata: { labels: { "apiserver.kubernetes.io/identity": "kube-apiserver", "kubernetes.io/hostname": "host" } },
+      spec: { holderIdentity: "apiserver-a_1", leaseDurationSeconds: 3600, renewTime: "2026-01-01T00:00:00.000000Z" },
+    });
   await expect.poll(() => clock.pending).toBeGreaterThan(1);
   clock.advance(10_000);
   await expect

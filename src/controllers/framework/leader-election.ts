@@ -156,7 +156,7 @@ class LeaderElector {
     const lease = await client.get<Lease>(leases, name, signal).catch(noneIfNotFound);
     if (lease?.spec?.holderIdentity !== identity) return;
     const now = formatMicroTime(clock.now());
-    const { leaseTransitions } = lease.spec;
+    const { leaseTransitions = 0 } = lease.spec;
     const spec = { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions };
     await this.#write(() => client.update(leases, leaseOf(lease.metadata, spec), undefined, signal));
   }

@@ -26,7 +26,7 @@ async function open() {
 const service = (nodePort: number): KubeObject =>
   ({ metadata: { name: "a" }, spec: { type: "NodePort", ports: [{ port: 80, nodePort }] } }) as KubeObject;
 
-const inUse = (ports: PortAllocator): readonly number[] => [...ports.inUse()].sort();
+const inUse = (ports: PortAllocator): readonly number[] => [...ports.inUse()].sort((one, other) => one - other);
 
 test("are stored as Kubernetes stores them, for all servers", async () => {
   const { storage, one, other } = await open();
