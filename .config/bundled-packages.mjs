@@ -2,6 +2,7 @@
 
 /** Packages of the server, its hosts and its clients. */
 export const serverPackages = [
+  "@noble/ciphers",
   "@noble/curves",
   "@noble/hashes",
   "cbor-x",
@@ -12,6 +13,8 @@ export const serverPackages = [
   "mdast-util-gfm-table",
   "micromark-extension-gfm-table",
   "re2js",
+  "vscode-languageserver",
+  "vscode-languageserver-textdocument",
   "yaml",
 ];
 

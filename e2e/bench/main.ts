@@ -44,7 +44,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   openapi: () => inProcess(["openapi-in-process"]),
   aggregation: () => inProcess(["aggregation-in-process"]),
   time: () => inProcess(["time-in-process"]),
-  validate: () => inProcess(["validate-in-process"]),
+  validate: () => inProcess(["validate-in-process", "editor-in-process"]),
   growth: () => inProcessOf("growth-in-process", [values.objects]),
   http: () => overHttp(),
   apply: applyAlone,

@@ -43,6 +43,15 @@ const listing = (storage: Readonly<Record<string, string>>): WrittenEmbed => ({
   attributes: { view: "request", target: configMaps, ...storage },
 });
 
+/** A page whose frames install no service worker, as in other tests that are not about it: it loads the whole build. */
+async function pageWithoutServiceWorker(): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    navigator.serviceWorker.register = () => new Promise(() => {});
+  });
+  return page;
+}
+
 const embedOf = (page: Page, index: number): FrameLocator =>
   page.locator("kubepad-embed").nth(index).frameLocator("iframe");
 
@@ -62,14 +71,14 @@ async function listedAfterReturn(page: Page, storage: Readonly<Record<string, st
 }
 
 test("an embed keeps its objects for the next visit where its page asks for it, and not otherwise", async () => {
-  const page = await context.newPage();
+  const page = await pageWithoutServiceWorker();
   expect(await listedAfterReturn(page, { storage: "browser", server: "tour" })).toContain("name: kept");
   expect(await listedAfterReturn(page, { server: "tour" })).not.toContain("name: kept");
   await page.close();
 });
 
 test("embeds see and change none of the reader's worlds, whatever their addresses name", async () => {
-  const reader = await context.newPage();
+  const reader = await pageWithoutServiceWorker();
   await reader.goto(`${sites.site}#/server?tab=worlds`);
   await reader.getByRole("button", { name: "New world…" }).click();
   await reader.getByRole("textbox", { name: "Name" }).fill("Staging");
@@ -91,7 +100,7 @@ test("embeds see and change none of the reader's worlds, whatever their addresse
   await expect.poll(async () => (await kept())[0]).toContain(`kubepad/world/${id}/settings`);
   const before = await kept();
 
-  const page = await context.newPage();
+  const page = await pageWithoutServiceWorker();
   const host = `${sites.site}?world=${id}`; // as the embedding page might try
   for (const storage of [{}, { storage: "browser", server: id }]) {
     await page.goto(docs.add(docsPage(sites.site, [creating(storage)])));
@@ -108,7 +117,7 @@ test("embeds see and change none of the reader's worlds, whatever their addresse
 });
 
 test("kept objects are the embedding page's own: the reader's Kubepad has none of them", async () => {
-  const page = await context.newPage();
+  const page = await pageWithoutServiceWorker();
   await listedAfterReturn(page, { storage: "browser", server: "other" });
   await page.goto(`${sites.site}#/requests/new?m=GET&t=${encodeURIComponent(configMaps)}&send=1`);
   await expect(page.getByText("200 OK").first()).toBeVisible();

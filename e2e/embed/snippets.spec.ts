@@ -1,6 +1,7 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../browser-test.ts";
 import { commandLine } from "../ui/terminal-views.ts";
-import { createConfigMap, openApp } from "../ui/open-page.ts";
+import { createConfigMap, enterApp, goTo, openApp } from "../ui/open-page.ts";
 import { expectReady, frameOf } from "./docs-host.ts";
 import { DocsSites } from "./docs-sites.ts";
 
@@ -56,21 +57,26 @@ const offered: readonly Offered[] = [
   { view: "lesson", address: "#/lessons/write", text: "Break it: the same name again", block: "markdown" },
 ];
 
-for (const { view, address, make, text, block } of offered)
-  test(`the HTML for ${address.split("?")[0]} shows it elsewhere`, async ({ page }) => {
-    await openApp(page);
-    if (view === "object") await make?.(page);
-    await page.goto(`/${address}`);
-    if (view !== "object") await make?.(page);
-    const html = await htmlOf(page);
-    expect(html).toContain(`<kubepad-embed view="${view}"`);
-    if (block === undefined) expect(html).not.toContain("<pre");
-    else expect(html).toContain(`<code class="language-${block}">`);
-    await page.goto(docs.add(`<!doctype html><meta charset="utf-8">${html}`));
-    const frame = await frameOf(page);
-    await expectReady(frame);
-    await expect(frame.getByText(text).filter({ visible: true }).first()).toBeVisible();
-  });
+test.describe("of one world", () => {
+  test.use({ world: "of snippets" });
+
+  for (const { view, address, make, text, block } of offered)
+    test(`the HTML for ${address.split("?")[0]} shows it elsewhere`, async ({ page, context }) => {
+      await enterApp(page, "#/watches");
+      if (view === "object") await make?.(page);
+      await goTo(page, address);
+      if (view !== "object") await make?.(page);
+      const html = await htmlOf(page);
+      expect(html).toContain(`<kubepad-embed view="${view}"`);
+      if (block === undefined) expect(html).not.toContain("<pre");
+      else expect(html).toContain(`<code class="language-${block}">`);
+      const elsewhere = await context.newPage();
+      await elsewhere.goto(docs.add(`<!doctype html><meta charset="utf-8">${html}`));
+      const frame = await frameOf(elsewhere);
+      await expectReady(frame);
+      await expect(frame.getByText(text).filter({ visible: true }).first()).toBeVisible();
+    });
+});
 
 async function htmlOf(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -79,13 +85,16 @@ async function htmlOf(page: Page): Promise<string> {
   const lines = dialog.getByRole("region", { name: "HTML of the embed" }).locator("code");
   const read = async (): Promise<string> => (await lines.allTextContents()).join("\n");
   await expect.poll(read).toContain("</kubepad-embed>");
-  return read();
+  const html = await read();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  return html;
 }
 
 test("Markdown has the objects as a fenced block, and names the script that the site loads", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "fenced", { colour: "blue" });
-  await page.goto("/#/objects/core/v1/configmaps/default/fenced");
+  await goTo(page, "#/objects/core/v1/configmaps/default/fenced");
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("menuitem", { name: /^Embed this view/ }).click();
   const dialog = page.getByRole("dialog", { name: "Embed this view" });

@@ -94,7 +94,7 @@ export class WorldServer {
     const world = new WorldClock({ host: clock, paused: true, inTurns: true, start: this.#start });
     if (kept !== undefined) world.resume(kept);
     const tokens = createSeededRandom(7);
-    const manager = createControllerManager(world, () => tokens.uuid(), ["*"], undefined, withoutTurns);
+    const manager = createControllerManager(world, () => tokens.uuid(), ["*"], { turns: withoutTurns });
     const server = await createApiServer({
       backend: createMemoryBackend(this.#medium),
       clock,

@@ -23,7 +23,12 @@ import { worldHunts } from "./world-cases.ts";
 const admin = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 const authorized = { Authorization: "Bearer admin" };
 const bugs: unknown[] = [];
-const hooks = { admissionWebhooks: huntedWebhooks, converters: new Map([[convertedDefinition, convertObjects]]) };
+/** What `npm run serve` has, too, and functions in place of webhooks. */
+const hooks = {
+  subtle: crypto.subtle,
+  admissionWebhooks: huntedWebhooks,
+  converters: new Map([[convertedDefinition, convertObjects]]),
+};
 const watch = new PieceWatch();
 let profile: PieceProfile | undefined;
 const handle = process.argv.includes("controllers")

@@ -12,6 +12,9 @@ const numbers = (count: number): string => `"list":[${several(count, String)}]`;
 const names = (count: number): string => several(count, (i) => `"name${i}"`);
 const patterns = (count: number): string => several(count, (i) => `{"pattern":"^(a|b)*x${i}$"}`);
 
+const formats = ["date", "datetime", "duration", "email", "hostname", "ipv4", "ipv6", "mac", "uuid", "cidr"];
+const longText = (length: number): string => "k".repeat(length);
+
 // oxfmt-ignore
 const schemas: readonly SchemaHunt[] = [
   { name: "5,000 required names", schema: () => `{"type":"object","properties":{"spec":{"type":"object","required":[${names(5_000)}]}}}`, members: () => `"spec":{}` },
@@ -36,6 +39,14 @@ const schemas: readonly SchemaHunt[] = [
   { name: "defaults of 50 fields for a million items", schema: () => ofList(`{"type":"object","properties":{${several(50, (i) => `"f${i}":{"type":"string","default":"text${i}"}`)}}}`), members: () => `"list":[${filled(() => "{}")}]` },
   { name: "100 long texts under 100 patterns", schema: () => ofList(`{"type":"string","allOf":[${patterns(100)}]}`), members: () => `"list":[${several(100, () => `"${"ab".repeat(14_000)}"`)}]` },
   { name: "a text of 3 MB under 100 bounds", schema: () => `{"type":"object","properties":{"text":{"type":"string","allOf":[${several(100, (i) => `{"pattern":"^x${i}"}`)}]}}}`, members: () => `"text":"${"a".repeat(3_000_000)}"` },
+  { name: "20,000 wrong values below a key of 100 KB", schema: () => `{"type":"object","properties":{"map":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}}}}`, members: () => `"map":{"${longText(100_000)}":[${several(20_000, String)}]}` },
+  { name: "20,000 unknown fields below a key of 100 KB", schema: () => `{"type":"object","properties":{"map":{"type":"object","additionalProperties":{"type":"array","items":{"type":"object"}}}}}`, members: () => `"map":{"${longText(100_000)}":[${several(20_000, (i) => `{"x${i}":1}`)}]}` },
+  { name: "a required name of 100 KB for 20,000 items", schema: () => ofList(`{"type":"object","required":["${longText(100_000)}"]}`), members: () => `"list":[${several(20_000, () => "{}")}]` },
+  { name: "a pattern of 100 KB for 20,000 texts", schema: () => ofList(`{"type":"string","pattern":"^${longText(100_000)}$"}`), members: () => `"list":[${several(20_000, (i) => `"x${i}"`)}]` },
+  { name: "ten formats for a text of 3 MB", schema: () => `{"type":"object","properties":{"text":{"type":"string","allOf":[${formats.map((format) => `{"format":"${format}"}`).join(",")}]}}}`, members: () => `"text":"${"\x7f".repeat(2_900_000)}"` },
+  { name: "ten formats for texts of 1 KB", schema: () => ofList(`{"type":"string","allOf":[${formats.map((format) => `{"format":"${format}"}`).join(",")}]}`), members: () => `"list":[${filled(() => `"${"\x7f".repeat(1000)}"`)}]` },
+  { name: "a set of twice the same text of 1 MB", schema: () => `{"type":"object","properties":{"list":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"string"}}}}`, members: () => `"list":["${longText(1_400_000)}","${longText(1_400_000)}"]` },
+  { name: "an enum for a large object", schema: () => `{"type":"object","properties":{"map":{"type":"object","additionalProperties":{"type":"integer"},"enum":[{}]}}}`, members: () => `"map":{${filled((i) => `"k${i}":1`)}}` },
 ];
 
 const root = "/apis/hunt.example.com/v1/namespaces/default";

@@ -50,8 +50,12 @@ test("a lost update is found, replayed step by step, and prevented by the resour
     await page.getByRole("button", { name: "Start over" }).last().click();
     await page.getByRole("button", { name: "Step alice: read" }).click();
     await expect(steps(page).first()).toContainText("reads deployments/web");
-    await page.getByRole("button", { name: "Run bob to its end" }).click();
-    await page.getByRole("button", { name: "Run alice to its end" }).click();
+    // the second click comes while the first one still runs
+    await page.evaluate(() => {
+      for (const name of ["bob", "alice"])
+        document.querySelector<HTMLElement>(`[aria-label="Run ${name} to its end"]`)?.click();
+    });
+    await expect(page).toHaveURL(/order=alice\.bob\.bob\.bob\.alice\.alice/);
     await expect(ending(page)).toContainText("Lost update: alice overwrote what bob wrote");
   });
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleForNode } from "../../.config/bundle.mjs";
 import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
-import { testLessons } from "../../src/node/test-lessons.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -24,6 +23,12 @@ export interface WrittenFiles {
   playwrightTest(name: string, text: string): Promise<Outcome>;
   remove(): void;
 }
+
+/** A program that runs a lesson as `kubepad test --strict` does. */
+const lessonProgram = `import { testLessons } from "kubepad/testing";
+const options = { paths: process.argv.slice(2), strict: true, junit: "", github: false, record: false };
+process.exitCode = (await testLessons(options, console.log)) ? 0 : 1;
+`;
 
 /** Creates a project that has the package, bundled from the sources. */
 export async function createWrittenFiles(): Promise<WrittenFiles> {
@@ -47,12 +52,7 @@ export async function createWrittenFiles(): Promise<WrittenFiles> {
   );
   const playwright = join(root, "node_modules/@playwright/test/cli.js");
   return {
-    async lesson(name, text) {
-      const lines: string[] = [];
-      const options = { paths: [file(name, text)], strict: true, junit: "", github: false, record: false };
-      const passed = await testLessons(options, (line) => lines.push(line));
-      return { passed, output: lines.join("\n") };
-    },
+    lesson: (name, text) => runNode([file("lesson.mjs", lessonProgram), file(name, text)], folder),
     nodeTest: (name, text) => runNode(["--test", file(name, text)], folder),
     playwrightTest: (name, text) => runNode([playwright, "test", file(name, text), "--reporter=line"], folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),

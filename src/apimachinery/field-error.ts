@@ -109,6 +109,26 @@ export interface FieldError {
 /** The number of errors that are described; further ones are counted. */
 export const maxFieldErrors = 10_000;
 
+/**
+ * The characters of errors that are described. Texts quote values, and name fields under keys, of any length, so fewer
+ * than 10,000 may be all that an answer and its server can hold.
+ */
+export const maxErrorsLength = 8 << 20;
+
+/** The room that the texts of errors have. The first one has room whatever its length. */
+export class ErrorRoom {
+  #taken = 0;
+
+  /** Whether there is room for one more text. */
+  get isLeft(): boolean {
+    return this.#taken <= maxErrorsLength;
+  }
+
+  take(length: number): void {
+    this.#taken += length;
+  }
+}
+
 /** Stands for errors that are counted but not described. */
 export const moreErrors = (more: number): FieldError => ({
   type: "FieldValueInvalid",

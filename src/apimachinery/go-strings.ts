@@ -1,4 +1,5 @@
 import { byteOfRune } from "./byte-text.ts";
+import { LongText } from "./long-text.ts";
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 
@@ -71,20 +72,30 @@ function isAsItIs(code: number): boolean {
   return isPlainRune;
 }
 
+/** What ASCII characters are escaped to. */
+const asciiEscapes: string[] = [];
+
+function escapeAscii(code: number, quote: string): string {
+  const rune = String.fromCharCode(code);
+  return rune === "'" || rune === '"' ? escapeRune(rune, quote) : (asciiEscapes[code] ??= escapeRune(rune, quote));
+}
+
 function escapeText(text: string, quote: string): string {
-  let out = "";
+  const out = new LongText();
   let start = 0;
   for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0;
     const width = code > 0xffff ? 2 : 1;
     const isKept = code < 0x7f ? code >= 0x20 && code !== 0x22 && code !== 0x27 && code !== 0x5c : isAsItIs(code);
     if (!isKept) {
-      out += text.slice(start, at) + escapeRune(text.slice(at, at + width), quote);
+      if (at > start) out.add(text.slice(start, at));
+      out.add(code < 0x80 ? escapeAscii(code, quote) : escapeRune(text.slice(at, at + width), quote));
       start = at + width;
     }
     at += width;
   }
-  return out + text.slice(start);
+  out.add(text.slice(start));
+  return out.toString();
 }
 
 const quoteWith = (text: string, quote: string): string =>

@@ -1,14 +1,8 @@
 import { failure, statusCause, type StatusError } from "./errors.ts";
-import { aggregateTexts, errorBody, maxFieldErrors, moreText, type FieldError } from "./field-error.ts";
+import { aggregateTexts, errorBody, ErrorRoom, maxFieldErrors, moreText, type FieldError } from "./field-error.ts";
 import { quoteGo } from "./go-strings.ts";
 import { formatGroupKind, type GroupKind } from "./gvk.ts";
 import type { StatusCause } from "./meta.ts";
-
-/**
- * The characters of causes that an answer has at most. Causes that quote values of another size have less room than the
- * 10,000 that are described; the first one always has.
- */
-const maxCausesLength = 8 << 20;
 
 /**
  * Reports the fields that are invalid, each as a cause (api/errors.NewInvalid). It stands apart from other errors, so
@@ -29,16 +23,16 @@ export function newInvalid(kind: GroupKind, name: string, errors: readonly Field
 
 function causesOf(errors: readonly FieldError[]): { readonly causes: StatusCause[]; readonly more: number } {
   const causes: StatusCause[] = [];
-  let length = 0;
+  const room = new ErrorRoom();
   let more = 0;
   for (const error of errors) {
-    if (error.more !== undefined || causes.length === maxFieldErrors || length > maxCausesLength) {
+    if (error.more !== undefined || causes.length === maxFieldErrors || !room.isLeft) {
       more += error.more ?? 1;
       continue;
     }
     const body = errorBody(error);
     causes.push(statusCause(error.type, body, error.field));
-    length += body.length + error.field.length;
+    room.take(body.length + error.field.length);
   }
   return { causes, more };
 }

@@ -32,6 +32,16 @@ export interface ControllerManager {
   started(): Promise<void>;
 }
 
+/** What controllers are given besides their clients. */
+export interface ControllerSettings {
+  /** The CA of the serving certificate in PEM. */
+  readonly servingCa?: string | undefined;
+  /** How long events are kept after their last write; an hour by default (`--event-ttl`). */
+  readonly eventTtlMs?: number | undefined;
+  /** In which requests of controllers let those of other clients get in between. */
+  readonly turns?: RequestTurns;
+}
+
 const startAfterMs = 50;
 
 /** Several informers follow pods: what one of them has decoded is there for the others. */
@@ -40,16 +50,14 @@ const mostSharedCharacters = 1_000_000;
 /**
  * Prepares controllers, each with its own user and token: those that `list` enables (`--controllers`), or those that
  * the API server itself depends on. Controllers of the list are loaded when they start. They read by informers that all
- * of them share, which act as system:kube-controller-manager. `createToken` returns random UUIDs; `servingCa` is the CA
- * of the serving certificate in PEM; in `turns` their requests let those of other clients get in between. Throws
+ * of them share, which act as system:kube-controller-manager. `createToken` returns random UUIDs. Throws
  * ConfigurationError for unknown names.
  */
 export function createControllerManager(
   clock: Clock,
   createToken: () => string,
   list?: readonly string[],
-  servingCa?: string,
-  turns = new RequestTurns(),
+  { servingCa, eventTtlMs, turns = new RequestTurns() }: ControllerSettings = {},
 ): ControllerManager {
   const enabled = enabledControllers(list);
   const isEnabled = ({ name }: { readonly name: string }): boolean => enabled.has(name);
@@ -63,6 +71,7 @@ export function createControllerManager(
     handle: turns.of(handle),
     clock,
     readLine,
+    ttlMs: eventTtlMs,
     headers: { Authorization: `Bearer ${token}` },
   });
 

@@ -1,5 +1,7 @@
+import { nearestWord } from "../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { itemsAt, numberAt, textAt } from "./fields.ts";
+import { listed } from "./words.ts";
 
 /** How a container ended. */
 export interface EndedView {
@@ -71,6 +73,16 @@ export const containersOf = (pod: KubeObject): readonly ContainerView[] => [
   ...viewsOf(pod, "initContainers"),
   ...viewsOf(pod, "containers"),
 ];
+
+/**
+ * Says that a pod has no container of a name, which ones it has, and which of them may be meant. `names` are those of
+ * its containers.
+ */
+export function noContainerWords(pod: string, wanted: string, names: readonly string[]): string {
+  const near = nearestWord(wanted, names);
+  const meant = near === undefined ? "" : `; did you mean ${near}?`;
+  return `${pod} has no container ${wanted}; it has ${listed(names, 6)}${meant}`;
+}
 
 /** How sentences name a container: `init container prepare`. */
 export const containerWords = ({ name, init, sidecar }: ContainerView): string =>

@@ -11,6 +11,7 @@ import type { ResourceInfo, BuiltinResource } from "../apiserver/registry/resour
 import type { AuthorizationMode } from "../apiserver/auth/authorizers.ts";
 import type { ModeAuthorizer } from "../apiserver/request/mode-authorizer.ts";
 import type { UserInfo } from "../apiserver/request/user.ts";
+import type { PodSecurityConfiguration } from "../pod-security-admission/admission/admission.ts";
 import type { NodeObjects } from "../plugin/auth/node/node-graph.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
 import type { WebhookServices } from "../apiserver/webhook/webhook-services.ts";
@@ -72,6 +73,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
    * whether this is its first opening.
    */
   readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
+  /** The policy of namespaces without labels, and exemptions, for the plugin PodSecurity. */
+  readonly podSecurity?: PodSecurityConfiguration | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   /** Creates the authorizer of the mode Node, if a mode is that. */

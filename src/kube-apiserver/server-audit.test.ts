@@ -13,7 +13,7 @@ let server: ApiServer;
 let clock: FakeClock;
 let lines: string[];
 
-async function start(policy?: string): Promise<void> {
+async function start(policy?: string, store?: (line: string) => Promise<boolean>): Promise<void> {
   lines = [];
   clock = new FakeClock();
   const tokens = new Map([
@@ -26,7 +26,7 @@ async function start(policy?: string): Promise<void> {
       : {
           policy: loadAuditPolicy(new TextEncoder().encode(`apiVersion: audit.k8s.io/v1\nkind: Policy\n${policy}`))
             .policy,
-          log: (line: string) => void lines.push(line),
+          log: (line: string) => (lines.push(line), store?.(line)),
         };
   server = await createApiServer({
     backend: createMemoryBackend(),
@@ -69,6 +69,24 @@ describe("audit events", () => {
       ["RequestReceived", undefined],
       ["ResponseComplete", answer],
     ]);
+  });
+
+  it("are waited for where the log asks for that, and a request fails whose arrival is not stored", async () => {
+    let isStored = true;
+    let stored = 0;
+    await start("rules: [{level: Metadata, namespaces: [default]}]", async () => {
+      await Promise.resolve();
+      stored++;
+      return isStored;
+    });
+    expect((await send("POST", configMaps, {}, configMap)).status).toBe(201);
+    expect(stored).toBe(2);
+    isStored = false;
+    const refused = await send("DELETE", `${configMaps}/a`);
+    expect(refused.status).toBe(500);
+    expect(await refused.json()).toMatchObject({ message: "Internal error occurred: failed to store audit event" });
+    isStored = true;
+    expect((await send("GET", `${configMaps}/a`)).status).toBe(200);
   });
 
   it("tell of a request when it comes and when it is answered, in one line each", async () => {
@@ -242,7 +260,7 @@ describe("the Inspector's audit", () => {
       "RequestReceived",
       "ResponseComplete",
     ]);
-    await expect(server.inspect.setAuditPolicy("kind: Policy")).rejects.toThrow("Object 'apiVersion' is missing");
+    await expect(server.inspect.setAuditPolicy("kind: Policy")).rejects.toThrow("unknown group version field");
     expect(await server.inspect.auditPolicy()).toContain("level: Request");
     await server.inspect.setAuditPolicy(undefined);
     expect(await server.inspect.auditPolicy()).toBeUndefined();

@@ -143,7 +143,7 @@ export function createResources(
 
 /** Returns what plugins depend on; `own` are the services that depend on the resources. */
 const pluginServicesOf = (
-  { clock, random, callWebhook, serviceAddress, admissionWebhooks }: ApiServerOptions,
+  { clock, random, callWebhook, serviceAddress, admissionWebhooks, podSecurity }: ApiServerOptions,
   { gates, release }: ServerSettings,
   metrics: Metrics,
   own: OwnPluginServices,
@@ -156,6 +156,7 @@ const pluginServicesOf = (
   callWebhook,
   serviceAddress,
   admissionWebhooks,
+  podSecurity,
   policyObserver: metrics.policies,
   registry: metrics.registry,
   webhookObserver: metrics.webhooks,

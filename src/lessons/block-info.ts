@@ -23,6 +23,8 @@ export type BlockVerb =
   | "commands"
   | "faults"
   | "file"
+  | "race"
+  | "watch-lab"
   | "types"
   | "validate"
   | "predict";
@@ -61,6 +63,8 @@ const documentVerbs = new Set([
   "expect",
   "validate",
   "faults",
+  "race",
+  "watch-lab",
 ]);
 /** What is said by the language and the text, so that all words are options. */
 const wordless = new Set<BlockVerb>(["request", "commands", "file"]);
@@ -82,6 +86,8 @@ const names: Readonly<Record<BlockVerb, string>> = {
   commands: "command lines, which name their user by --as",
   faults: "rules of faults",
   file: "a file",
+  race: "a race",
+  "watch-lab": "a watch lab",
   types: "types",
   validate: "validate",
   predict: "a question",
@@ -106,6 +112,8 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
   commands: ["until"],
   faults: [],
   file: ["file"],
+  race: [],
+  "watch-lab": [],
   types: ["release"],
   validate: ["type", "enabled", "subresource"],
   predict: [],

@@ -1,6 +1,7 @@
 import type { FaultRule } from "../client/faults.ts";
 import type { AddonName } from "../client/addons.ts";
 import type { ApiObject } from "../client/object-client.ts";
+import type { WatchStory } from "./labs.ts";
 
 /** A node of prose: of a Markdown syntax tree as mdast has it. */
 export interface MarkdownNode {
@@ -212,6 +213,9 @@ export type Action =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
   /** Puts rules of faults into effect in place of those before. */
   | { readonly kind: "faults"; readonly rules: readonly FaultRule[] }
+  /** Runs the orders of a race: what the YAML of the block holds. */
+  | { readonly kind: "race"; readonly race: unknown }
+  | { readonly kind: "watch-lab"; readonly story: WatchStory }
   | { readonly kind: "types"; readonly source: string }
   | { readonly kind: "validate"; readonly text: string };
 

@@ -1,6 +1,7 @@
 import { readStatement } from "../kubectl/shell/words.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
+import { readLabText, readWatchStory } from "./parse-lab.ts";
 import { parseExpectedStream } from "./parse-expected.ts";
 import { parseFaults } from "./parse-faults.ts";
 import { parseHttp } from "./parse-http.ts";
@@ -45,6 +46,10 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "file", path: options.file, text: source.text }, expectation: undefined };
     case "faults":
       return { action: { kind: "faults", rules: parseFaults(source) }, expectation: undefined };
+    case "race":
+      return { action: { kind: "race", race: readLabText(source) }, expectation: undefined };
+    case "watch-lab":
+      return { action: { kind: "watch-lab", story: readWatchStory(source) }, expectation: undefined };
     case "types":
       return { action: { kind: "types", source: source.text }, expectation: undefined };
     case "validate":

@@ -1,9 +1,11 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
+import { followSignal } from "../client/follow-signal.ts";
 import { StepProblem } from "./bounds.ts";
 import { locate, untilWanted } from "./check-wanted.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
+import { type LabAnswer, type LessonLabs, raceAnswer, tellWatchStory } from "./labs.ts";
 import type { Finding } from "./match.ts";
 import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
@@ -14,7 +16,7 @@ import { sleep } from "../component-base/sleep.ts";
 import { put, type Variables } from "./variables.ts";
 
 /** Does what a step says, once. Throws a StepProblem for what cannot be done. */
-export function performAction(step: Step, variables: Variables, services: StepServices): Promise<Performed> {
+export async function performAction(step: Step, variables: Variables, services: StepServices): Promise<Performed> {
   const { action } = step;
   switch (action.kind) {
     case "request":
@@ -35,6 +37,10 @@ export function performAction(step: Step, variables: Variables, services: StepSe
       return setFaults(action, services);
     case "file":
       return writeFile(action, variables, services);
+    case "race":
+      return answered(raceAnswer(await labsOf(services).race(action.race)));
+    case "watch-lab":
+      return watchLab(action, services);
   }
 }
 
@@ -198,6 +204,34 @@ async function writeFile(
 ): Promise<Performed> {
   await files.write(path, `${put(text, variables)}\n`);
   return { exchanges: [], findings: [], judged: false };
+}
+
+function labsOf({ labs }: StepServices): LessonLabs {
+  if (labs === undefined) throw new StepProblem("there are no labs here");
+  return labs;
+}
+
+/** What a lab came to, as an answer that expectations are about, and as what was printed. */
+const answered = ({ value, words }: LabAnswer): Performed => ({
+  exchanges: [],
+  answer: { status: 200, headers: [], bytes: new Uint8Array(), text: words, value, watch: undefined },
+  outputs: [{ text: "", output: `${words}\n`, exitCode: 0 }],
+  findings: [],
+  judged: true,
+});
+
+async function watchLab({ story }: ActionOf<"watch-lab">, services: StepServices): Promise<Performed> {
+  const { clock, bounds, signal } = services.sending;
+  const server = await labsOf(services).watchServer();
+  const late = followSignal(signal);
+  const cancel = clock.after(bounds.waitMs, () => late.abort());
+  try {
+    return answered(await tellWatchStory(server, story, late.signal));
+  } finally {
+    cancel();
+    late.abort();
+    await server.close();
+  }
 }
 
 async function setFaults({ rules }: ActionOf<"faults">, { faults }: StepServices): Promise<Performed> {

@@ -13,6 +13,7 @@ import { checkExpectation, eventCount, hasEventsBetween, type Observed } from ".
 import { checkWanted } from "./check-wanted.ts";
 import type { Case, Expectation, Goal, Lesson, LessonServer, NotRun, Step, WantedObject } from "./lesson.ts";
 import { GeneratedNames } from "./generated-names.ts";
+import type { LessonLabs } from "./labs.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { LessonError } from "./lesson-error.ts";
@@ -48,6 +49,8 @@ export interface LessonRunOptions {
   readonly audit?: AuditLog | undefined;
   /** The rules of faults of the server, for lessons in which requests fail. */
   readonly faults?: LessonFaults | undefined;
+  /** What the race labs and watch labs of the lesson run on. */
+  readonly labs?: LessonLabs | undefined;
   readonly bounds?: Partial<LessonBounds>;
   /** The User-Agent of the reads that goals need; the one of the lesson by default. */
   readonly goalAgent?: string | undefined;
@@ -119,6 +122,7 @@ export class LessonRun {
         createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),
       files,
       faults: options.faults,
+      labs: options.labs,
       types: { validators: undefined },
       sending,
     };
@@ -312,7 +316,7 @@ export class LessonRun {
       outputs.push(...(performed.outputs ?? []));
       notRun.push(...(performed.notRun ?? []));
       const read = await readEvents(step, performed.watch, variables);
-      const observed = await this.#observe(step, performed.exchanges.at(-1)?.answer, read);
+      const observed = await this.#observe(step, performed.answer ?? performed.exchanges.at(-1)?.answer, read);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
       if (last && performed.judged) findings.push(...judge(step, observed, variables));

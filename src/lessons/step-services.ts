@@ -3,6 +3,7 @@ import type { ObjectClient } from "../client/object-client.ts";
 import type { DeclarativeValidators } from "../declarative-validation/generate.ts";
 import type { Files } from "../kubectl/session.ts";
 import type { GeneratedNames } from "./generated-names.ts";
+import type { LessonLabs } from "./labs.ts";
 import type { NotRun } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
@@ -30,6 +31,8 @@ export interface StepServices {
   readonly files: Pick<Files, "write">;
   /** The rules of faults of the server; undefined if they cannot be set. */
   readonly faults: LessonFaults | undefined;
+  /** What labs run on; undefined if there are none. */
+  readonly labs: LessonLabs | undefined;
   /** The Go types that were read last. */
   readonly types: ReadTypes;
   readonly sending: SendOptions;
@@ -39,6 +42,8 @@ export interface StepServices {
 export interface Performed {
   readonly exchanges: readonly { readonly request: SentRequest; readonly answer: ReceivedAnswer }[];
   readonly watch?: OpenWatch | undefined;
+  /** What expectations are about where no request was sent. */
+  readonly answer?: ReceivedAnswer;
   /** The command lines that were run. */
   readonly outputs?: readonly RunCommand[];
   /** The command lines that turned out not to run. */

@@ -1,6 +1,9 @@
+import type { Clock } from "../apimachinery/clock.ts";
 import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
+import type { AuditWebhook } from "./audit/audit-webhook.ts";
+import type { AuditWebhookOptions } from "./audit/audit-webhook-options.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { largestSettings, readBounded } from "./read-file.ts";
 import { createWriteStream, mkdirSync, openSync } from "node:fs";
@@ -29,25 +32,49 @@ function openAuditLog(path: string, report: (error: Error) => void): AuditLog {
   };
 }
 
-/** The audit options of the server, and the log to close afterwards. */
+/** The audit options of the server, and what ends the log and the webhook. */
 export interface OpenedAudit {
   readonly options: ApiServerOptions["audit"];
-  readonly log: AuditLog | undefined;
+  /** Resolves when every event is written and sent, or given up. */
+  close(): Promise<void>;
 }
 
-/** Reads the audit policy and opens the log, if both are configured. Without a policy nothing is logged. */
-export function openAudit(
-  { auditPolicyFile, auditLogPath }: Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath">>,
+type AuditSettings = Partial<Pick<ServeOptions, "auditPolicyFile" | "auditLogPath" | "auditWebhook">>;
+
+/** Reads the audit policy and opens the log and the webhook that are configured. Without a policy nothing is noted. */
+export async function openAudit(
+  { auditPolicyFile, auditLogPath, auditWebhook }: AuditSettings,
+  clock: Clock,
   report: (message: string) => void,
-): OpenedAudit {
-  if (auditPolicyFile === undefined) return { options: undefined, log: undefined };
+): Promise<OpenedAudit> {
+  if (auditPolicyFile === undefined) return { options: undefined, close: () => Promise.resolve() };
   const { policy, warnings } = readPolicy(auditPolicyFile);
   for (const warning of warnings) report(warning);
+  const webhook = auditWebhook && (await openWebhook(auditWebhook, clock, report));
   const log =
     auditLogPath === undefined
       ? undefined
       : openAuditLog(auditLogPath, (error) => report(`the audit log cannot be written: ${error.message}`));
-  return { options: { policy, log: log && ((event) => log.write(event)) }, log };
+  const note = (event: string): Promise<boolean> | undefined => {
+    log?.write(event);
+    return webhook?.send(event);
+  };
+  return {
+    options: { policy, log: log === undefined && webhook === undefined ? undefined : note },
+    async close() {
+      await webhook?.close();
+      await log?.close();
+    },
+  };
+}
+
+async function openWebhook(
+  options: AuditWebhookOptions,
+  clock: Clock,
+  report: (message: string) => void,
+): Promise<AuditWebhook> {
+  const { openAuditWebhook } = await import("./audit/audit-webhook.ts");
+  return openAuditWebhook(options, { clock, random: Math.random, report });
 }
 
 function readPolicy(file: string): ReturnType<typeof loadAuditPolicy> {

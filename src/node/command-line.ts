@@ -13,6 +13,8 @@ import {
   type Release,
 } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
+import { auditWebhookOptions, type AuditWebhookOptions } from "./audit/audit-webhook-options.ts";
+import { configurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import { accessOptions, listed, type AccessOptions } from "./access-options.ts";
 import { frontProxyOptions, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { enabledControllers } from "../controllers/controller-names.ts";
@@ -23,10 +25,12 @@ import { slowestSpeed, fastestSpeed, type WorldTimeChange } from "../component-b
 import { etcdOptions, type EtcdOptions } from "./etcd/etcd-options.ts";
 import { secureOptions, type SecureOptions } from "./secure-options.ts";
 import { readFlags, serveFlags, type ServeValues } from "./serve-flags.ts";
+import { storageOptions, type StorageOptions } from "./storage-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The options of `kubepad serve`. */
-export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions {
+export interface ServeOptions
+  extends AccessOptions, ServiceRangeOptions, FrontProxyOptions, SecureOptions, StorageOptions, ConfigurationFiles {
   /** The port to listen on; 0 selects a free one. */
   readonly port: number;
   /** The storage for objects: memory, a log in a folder, or etcd. */
@@ -53,6 +57,10 @@ export interface ServeOptions extends AccessOptions, ServiceRangeOptions, FrontP
   readonly auditPolicyFile: string | undefined;
   /** The path of the audit log; `-` is standard output. */
   readonly auditLogPath: string | undefined;
+  /** Where audit events are sent; undefined for nowhere. */
+  readonly auditWebhook: AuditWebhookOptions | undefined;
+  /** How long events are kept after their last write; an hour by default. */
+  readonly eventTtlMs: number | undefined;
   /** The path of the rules of faults. */
   readonly faultConfigFile: string | undefined;
   readonly enableAdmissionPlugins: readonly string[];
@@ -108,6 +116,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     port,
     storage: storageOption(values),
     unsafeNoFsync: values["unsafe-no-fsync"],
+    ...storageOptions(values),
     tokenAuthFile: values["token-auth-file"],
     ...accessOptions(values),
     ...frontProxyOptions(values),
@@ -120,7 +129,10 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     showHiddenMetrics: showHiddenMetrics(values["show-hidden-metrics-for-version"]),
     auditPolicyFile: values["audit-policy-file"],
     auditLogPath: values["audit-log-path"],
+    auditWebhook: auditWebhookOptions(values),
     faultConfigFile: values["fault-config"],
+    ...configurationFiles(values),
+    eventTtlMs: duration("--event-ttl", values["event-ttl"]),
     ...pluginOptions(values),
     controllers: controllersOption(values.controllers),
     ...serviceRangeOptions(values),
@@ -225,11 +237,15 @@ export const serveWarnings = ({
   featureGates,
   emulatedRelease,
   auditLogPath,
+  auditWebhook,
   auditPolicyFile,
 }: ServeOptions): readonly string[] => [
   ...gateWarnings(featureGates, emulatedRelease),
   ...(auditLogPath !== undefined && auditPolicyFile === undefined
     ? ["No audit policy file provided, no events will be recorded for log backend"]
+    : []),
+  ...(auditWebhook !== undefined && auditPolicyFile === undefined
+    ? ["No audit policy file provided, no events will be recorded for webhook backend"]
     : []),
 ];
 

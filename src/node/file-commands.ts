@@ -30,6 +30,8 @@ export interface FileCommand {
   readonly history: boolean;
   /** Replace objects that exist with other content; they are left otherwise. */
   readonly replace: boolean;
+  /** The configuration by which the folder is encrypted; undefined if values are taken as they are stored. */
+  readonly encryptionFile?: string | undefined;
 }
 
 /** What a command did. */
@@ -49,7 +51,10 @@ export function parseFileCommand([command, ...args]: readonly string[]): FileCom
   if (command === "export" && !existsSync(folder)) throw new UsageError(`--storage ${folder} does not exist`);
   const [refused] = namesOf(command === "export" ? { replace } : { whole, history });
   if (refused !== undefined) throw new UsageError(`--${refused} is not an option of ${command}`);
-  return { command, folder, file, whole, history, replace };
+  const encryptionFile = values["encryption-provider-config"];
+  if (whole && encryptionFile !== undefined)
+    throw new UsageError("export --whole takes values as they are stored: without --encryption-provider-config");
+  return { command, folder, file, whole, history, replace, encryptionFile };
 }
 
 const namesOf = (options: Readonly<Record<string, boolean>>): readonly string[] =>
@@ -62,6 +67,7 @@ function parse(args: readonly string[]) {
       whole: { type: "boolean", default: false },
       history: { type: "boolean", default: false },
       replace: { type: "boolean", default: false },
+      "encryption-provider-config": { type: "string" },
     } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
@@ -71,10 +77,9 @@ function parse(args: readonly string[]) {
 
 /** Runs the command. No server may run on the folder. */
 export async function runFileCommand(command: FileCommand): Promise<FileOutcome> {
-  const { folder } = command;
   if (command.command === "import") return importFrom(command);
   return command.whole
-    ? withServer(await openFolder(folder), (server) => exportWhole(server, command))
+    ? withServer(await openFolder(command), (server) => exportWhole(server, command))
     : exportObjects(command);
 }
 
@@ -86,11 +91,12 @@ async function exportWhole(server: ApiServer, { file, folder }: FileCommand): Pr
 }
 
 /** Exports the objects that can be read. A list fails for one that cannot, so that it is read again without it. */
-async function exportObjects({ file, folder, history }: FileCommand): Promise<FileOutcome> {
+async function exportObjects(command: FileCommand): Promise<FileOutcome> {
+  const { file, folder, history } = command;
   const unreadable = new Set<string>();
   for (;;) {
     const found = unreadable.size;
-    const all = await withServer(withoutObjects(await openFolder(folder), unreadable), async (server) => {
+    const all = await withServer(withoutObjects(await openFolder(command), unreadable), async (server) => {
       try {
         const objects = await listObjects(clientOf(server, "export"));
         return { objects, ...(history && { versions: await collectVersions(server.inspect, { objects, all: true }) }) };
@@ -119,16 +125,17 @@ function write(file: string, content: string | Uint8Array): void {
 const standardInput = 0;
 
 /** Imports a file. A new folder takes over the history in it; one that is in use takes the objects. */
-async function importFrom({ folder, file, replace }: FileCommand): Promise<FileOutcome> {
-  const bytes = readBounded(file === "-" ? standardInput : file, largestObjects);
+async function importFrom(command: FileCommand): Promise<FileOutcome> {
+  const { folder, file, replace } = command;
+  const bytes = await decrypted(readBounded(file === "-" ? standardInput : file, largestObjects), command);
   const content = isPacked(bytes) ? await readKubepadFile(bytes) : undefined;
   const history = isNew(folder) ? await versionsIn(bytes) : undefined;
   if (content?.kind === "world" && history !== undefined) {
-    await restoreVersions(await openFolder(folder), history, { at: Date.now() });
+    await restoreVersions(await openFolder(command), history, { at: Date.now() });
     const { length } = content.world.objects;
     return { lines: [`objects imported with their history: ${length}`], failed: false };
   }
-  return withServer(await openFolder(folder), async (server) => {
+  return withServer(await openFolder(command), async (server) => {
     if (content?.kind === "export") {
       await server.inspect.import(bytes);
       return { lines: [`everything replaced; objects imported: ${content.objects}`], failed: false };
@@ -151,7 +158,25 @@ const lineOf = ({ object, outcome, message }: ObjectReport): string => {
 
 const report = (message: string): void => void process.stderr.write(`${message}\n`);
 
-const openFolder = (directory: string): Promise<Backend> => openFileBackend({ directory, report });
+async function openFolder({ folder, encryptionFile }: FileCommand): Promise<Backend> {
+  const open = (): Promise<Backend> => openFileBackend({ directory: folder, report });
+  if (encryptionFile === undefined) return open();
+  const { openEncrypted } = await import("./encryption/open-encryption.ts");
+  return openEncrypted(open, { file: encryptionFile, reload: false }, report);
+}
+
+/** Returns a file with the values that a store had encrypted. */
+async function decrypted(bytes: Uint8Array, { encryptionFile: file }: FileCommand): Promise<Uint8Array> {
+  if (!isPacked(bytes)) return bytes;
+  const [{ openEncryption }, { decryptExport }] = await Promise.all([
+    import("./encryption/open-encryption.ts"),
+    import("./encryption/decrypt-export.ts"),
+  ]);
+  return decryptExport(
+    bytes,
+    file === undefined ? undefined : openEncryption({ file, reload: false }, report).transformers,
+  );
+}
 
 /** Runs a function on a server that has the objects of a backend and no controllers. */
 async function withServer<T>(backend: Backend, run: (server: ApiServer) => Promise<T>): Promise<T> {

@@ -66,11 +66,12 @@ function kindOfPath(tree: Tree, path: string): "file" | "folder" {
 }
 
 /** The manifests below a folder, and the folders of kustomizations that no other one names. */
-function manifestsBelow(tree: Tree, folder: string) {
+export function manifestsBelow(tree: Tree, folder: string) {
   const all = tree.below(folder, (name) => isManifest(name) || isKustomization(name));
   const folders = all.filter((file) => isKustomization(basename(file))).map(dirname);
   const read = new Map(folders.map((each) => [each, kustomizationIn(tree, each)]));
-  const namedBy = (each: string): readonly string[] => foldersNamedBy(each, read.get(each) ?? {});
+  const named = new Map(folders.map((each) => [each, foldersNamedBy(each, read.get(each) ?? {})]));
+  const namedBy = (each: string): readonly string[] => named.get(each) ?? [];
   const isWithin = (file: string, parent: string): boolean => parent === "." || file.startsWith(`${parent}${sep}`);
   const isTemplate = (file: string): boolean => {
     const parts = dirname(file).split(sep);
@@ -80,24 +81,26 @@ function manifestsBelow(tree: Tree, folder: string) {
   return {
     files: all.filter((file) => !folders.some((parent) => isWithin(file, parent)) && !isTemplate(file)),
     kustomizations: rootsOf(folders, namedBy).filter((each) => kindOf(read.get(each) ?? {}) !== "Component"),
+    /** The folders that a kustomization is built of. */
+    partsOf: (folder: string) => reachedFrom([folder], namedBy),
   };
+}
+
+function reachedFrom(folders: readonly string[], namedBy: (folder: string) => readonly string[]): ReadonlySet<string> {
+  const reached = new Set(folders);
+  for (const folder of reached) for (const each of namedBy(folder)) reached.add(each);
+  return reached;
 }
 
 /** The folders that no other one names, and one of each circle, so that each is part of some build. */
 function rootsOf(folders: readonly string[], namedBy: (folder: string) => readonly string[]): readonly string[] {
   const named = new Set(folders.flatMap(namedBy));
-  const reached = new Set<string>();
-  const reach = (folder: string): void => {
-    if (reached.has(folder)) return;
-    reached.add(folder);
-    for (const each of namedBy(folder)) reach(each);
-  };
   const roots = folders.filter((folder) => !named.has(folder));
-  for (const root of roots) reach(root);
+  const reached = new Set(reachedFrom(roots, namedBy));
   for (const folder of folders) {
     if (reached.has(folder)) continue;
     roots.push(folder);
-    reach(folder);
+    for (const each of reachedFrom([folder], namedBy)) reached.add(each);
   }
   return roots;
 }

@@ -17,6 +17,7 @@ import { enabledControllers, pluginsFor } from "../controllers/controller-names.
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
+import { readConfigurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
@@ -25,6 +26,7 @@ import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "
 import { readSettings } from "./read-file.ts";
 import { type OneOfServers, prepareControllers } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
+import type { StorageOptions } from "./storage-options.ts";
 import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
@@ -38,6 +40,9 @@ export interface OpenedApiServer {
 
 type OptionalSettings =
   | "unsafeNoFsync"
+  | keyof StorageOptions
+  | keyof ConfigurationFiles
+  | "eventTtlMs"
   | "featureGates"
   | "runtimeConfig"
   | "emulatedRelease"
@@ -49,6 +54,7 @@ type OptionalSettings =
   | "showHiddenMetrics"
   | "auditPolicyFile"
   | "auditLogPath"
+  | "auditWebhook"
   | "faultConfigFile"
   | "enableAdmissionPlugins"
   | "disableAdmissionPlugins"
@@ -86,13 +92,19 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const serviceAccounts = await tokenOptions(settings);
-  const controllers = prepareControllers(world, settings.controllers, oneOfServers(storage, clock, settings.port));
+  const admission = await readConfigurationFiles(settings);
+  const controllers = prepareControllers(
+    world,
+    settings.controllers,
+    settings,
+    oneOfServers(storage, clock, settings.port),
+  );
   const setupToken = randomUUID();
-  const audit = openAudit(settings, say);
+  const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
-  const backend = await openBackend(storage, settings.unsafeNoFsync);
+  const backend = await openBackend(storage, settings);
   const folder = folderOf(storage);
   const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
@@ -107,7 +119,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...controllers.tokens, ...(settings.tokens ?? [])]),
-    ...limitsAndFeatures(settings),
+    ...limitsOf(settings),
+    ...admission,
     audit: audit.options,
     enableAdmissionPlugins: settings.enableAdmissionPlugins,
     disableAdmissionPlugins: settings.disableAdmissionPlugins,
@@ -140,7 +153,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await server.close();
       webhooks.close();
       extensions.close();
-      await audit.log?.close();
+      await audit.close();
     },
   };
 }
@@ -148,8 +161,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
 const oneOfServers = (storage: ServeOptions["storage"], clock: Clock, port = 0): OneOfServers | undefined =>
   storage !== "memory" && "etcd" in storage ? { clock, port } : undefined;
 
-/** Returns the settings that the server takes as they are. */
-const limitsAndFeatures = (settings: Partial<ServeOptions>): Partial<ApiServerOptions> => ({
+/** Returns the settings of what is served, and of its limits. */
+const limitsOf = (settings: Partial<ServeOptions>) => ({
   featureGates: settings.featureGates,
   runtimeConfig: settings.runtimeConfig,
   emulatedRelease: settings.emulatedRelease,
@@ -229,14 +242,24 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
+/** Opens the storage. In memory nothing is encrypted, but the configuration has to be valid. */
 async function openBackend(
   storage: ServeOptions["storage"],
-  unsafeNoFsync: boolean | undefined,
+  { unsafeNoFsync, encryption }: Partial<Pick<ServeOptions, "unsafeNoFsync" | "encryption">>,
 ): Promise<Backend | OpenSharedBackend> {
-  if (storage === "memory") return createMemoryBackend();
-  if ("folder" in storage) return openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
-  const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
-  return openEtcdStorage(storage.etcd, say);
+  if (storage !== "memory" && "etcd" in storage) {
+    if (encryption !== undefined)
+      throw new ConfigurationError("--encryption-provider-config does not act on objects in etcd (--etcd-servers)");
+    const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
+    return openEtcdStorage(storage.etcd, say);
+  }
+  const open = async (): Promise<Backend> =>
+    storage === "memory"
+      ? createMemoryBackend()
+      : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
+  if (encryption === undefined) return open();
+  const { openEncrypted } = await import("./encryption/open-encryption.ts");
+  return openEncrypted(open, encryption, say);
 }
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);

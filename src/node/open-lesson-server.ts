@@ -14,11 +14,13 @@ import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { AuditLog } from "../lessons/audit-entries.ts";
 import { lessonConverters } from "../lessons/conversions.ts";
+import type { LessonLabs } from "../lessons/labs.ts";
 import { LessonError } from "../lessons/lesson-error.ts";
 import type { Lesson } from "../lessons/lesson.ts";
 import { serverChoices } from "../lessons/server-choices.ts";
 import type { LessonFaults } from "../lessons/step-services.ts";
 import { lessonWebhooks } from "../lessons/webhooks.ts";
+import { openLabs } from "./lesson-labs.ts";
 
 /** A server in memory for one lesson, and the headers of its administrator. */
 export interface LessonServerProcess {
@@ -26,6 +28,7 @@ export interface LessonServerProcess {
   readonly headers: Readonly<Record<string, string>>;
   readonly audit: AuditLog;
   readonly faults: LessonFaults;
+  readonly labs: LessonLabs;
   close(): Promise<void>;
 }
 
@@ -95,33 +98,59 @@ async function openServer(
     for (const each of [server, ...extensions]) await each.close();
   };
   try {
-    for (const [name, objects] of Object.entries(lesson.server.extensions)) {
-      const extension = await openExtension(clock);
-      extensions.push(extension.server);
-      apiServers.set(name, extension.server.handle);
-      for (const [i, object] of objects.entries())
-        await extension.client.create(object).catch((error: unknown) => {
-          const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-          const line = lesson.lines.get(`server.extensions.${name}.${i}`) ?? 1;
-          throw new LessonError(lesson.file, line, words, { cause: error });
-        });
-    }
+    await openExtensions(lesson, clock, (name, extension) => {
+      extensions.push(extension);
+      apiServers.set(name, extension.handle);
+    });
   } catch (error) {
     await closeAll();
     throw error;
   }
   const stopControllers = controllers !== false ? manager.start(server.handle) : () => undefined;
+  const labs = openLabs({ store: server.store, world, clock }, async () => {
+    const { server: opened, headers } = await openPlainServer(clock);
+    return { handle: opened.handle, inspect: opened.inspect, headers, close: () => opened.close() };
+  });
   return {
     handle: server.handle,
+    labs,
     audit: server.inspect,
     faults: server.inspect,
     headers: { Authorization: `Bearer ${token}` },
-    close: () => (stopControllers(), closeAll()),
+    close: async () => {
+      stopControllers();
+      await labs.close();
+      await closeAll();
+    },
   };
 }
 
-/** Opens a server that answers for an APIService of a lesson, and a client of its administrator. */
-async function openExtension(clock: Clock): Promise<{ readonly server: ApiServer; readonly client: ObjectClient }> {
+/** Opens the servers that answer for the APIServices of a lesson, and creates what they begin with. */
+async function openExtensions(
+  { file, lines, server: { extensions } }: Lesson,
+  clock: Clock,
+  opened: (name: string, extension: ApiServer) => void,
+): Promise<void> {
+  for (const [name, objects] of Object.entries(extensions)) {
+    const extension = await openPlainServer(clock);
+    opened(name, extension.server);
+    for (const [i, object] of objects.entries())
+      await clientOf(extension)
+        .create(object)
+        .catch((error: unknown) => {
+          const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+          throw new LessonError(file, lines.get(`server.extensions.${name}.${i}`) ?? 1, words, { cause: error });
+        });
+  }
+}
+
+/** A server in memory beside the one of a lesson, and the headers of its administrator. */
+interface PlainServer {
+  readonly server: ApiServer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function openPlainServer(clock: Clock): Promise<PlainServer> {
   const random = createSeededRandom(3);
   const token = random.uuid();
   const server = await createApiServer({
@@ -132,9 +161,8 @@ async function openExtension(clock: Clock): Promise<{ readonly server: ApiServer
     loopbackTokens: new Map([[token, administrator]]),
     subtle: crypto.subtle,
   });
-  const headers = { Authorization: `Bearer ${token}` };
-  return {
-    server,
-    client: new ObjectClient(new Client({ handle: server.handle, userAgent: "kubepad-seed", headers })),
-  };
+  return { server, headers: { Authorization: `Bearer ${token}` } };
 }
+
+const clientOf = ({ server: { handle }, headers }: PlainServer): ObjectClient =>
+  new ObjectClient(new Client({ handle, userAgent: "kubepad-seed", headers }));

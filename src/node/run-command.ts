@@ -42,6 +42,7 @@ function parsedArguments(args: readonly string[]) {
 /** Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. */
 export async function runCommand(name: string, args: readonly string[]): Promise<void> {
   if (args[0] === "validate") return validate(name, args);
+  if (args[0] === "lsp") return serveEditor(name, args);
   setMaxListeners(0); // one abort signal ends all watches of a controller, of which there is one per resource
   try {
     if (asksForHelp(args)) console.log(usage(name));
@@ -81,6 +82,13 @@ async function validate(name: string, args: readonly string[]): Promise<void> {
   const { runValidateCommand } = await import("./validate-command.ts");
   const code = await runValidateCommand(name, args);
   process.stdout.write("", () => process.exit(code));
+}
+
+/** Runs `kubepad lsp` until the editor ends. */
+async function serveEditor(name: string, args: readonly string[]): Promise<void> {
+  setMaxListeners(0);
+  const { runLspCommand } = await import("./lsp/lsp-command.ts");
+  process.exit(await runLspCommand(name, args));
 }
 
 /** Writes the programs that envtest starts, and prints their folder, as setup-envtest does. */

@@ -7,6 +7,7 @@ import { ignore } from "../component-base/ignore.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import {
   type ControllerManager,
+  type ControllerSettings,
   type ControllerUser,
   createControllerManager,
 } from "../controllers/controller-manager.ts";
@@ -40,14 +41,17 @@ const users: Readonly<Record<"manager" | "server", ControllerUser>> = {
 export function prepareControllers(
   world: WorldClock,
   list: readonly string[] | undefined,
+  settings: ControllerSettings,
   oneOf: OneOfServers | undefined,
 ): PreparedControllers {
-  if (oneOf === undefined) return runAll(createControllerManager(world, randomUUID, list));
+  const create = (names: readonly string[] | undefined): ControllerManager =>
+    createControllerManager(world, randomUUID, names, { eventTtlMs: settings.eventTtlMs });
+  if (oneOf === undefined) return runAll(create(list));
   const enabled = [...enabledControllers(list)];
   const ofEach = controllersOfEachServer();
   const named = (isOfEach: boolean) => enabled.filter((name) => ofEach.has(name) === isOfEach);
-  const own = createControllerManager(world, randomUUID, named(true));
-  const elected = named(false).length === 0 ? undefined : createControllerManager(world, randomUUID, named(false));
+  const own = create(named(true));
+  const elected = named(false).length === 0 ? undefined : create(named(false));
   const tokens = { manager: randomUUID(), server: randomUUID() };
   const { clock } = oneOf;
   const clientOf = (user: keyof typeof users, name: string, handle: Handle) =>

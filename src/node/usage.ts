@@ -7,15 +7,18 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
        ${name} export [--history|--whole] --storage DIR FILE
                                                       writes the objects of a folder: as YAML to FILE.yaml, as .kubepad
                                                       elsewhere, with their earlier states by --history; --whole writes
-                                                      the store with uids and revisions
+                                                      the store with uids and revisions, encrypted values as they are
        ${name} import [--replace] --storage DIR FILE  creates the objects of a file; those with other content are left,
-                                                      or replaced; a whole store replaces everything
+                                                      or replaced; a whole store replaces everything. Both take
+                                                      --encryption-provider-config FILE for an encrypted folder
        ${name} test [--strict] [--record] [--junit FILE] [--github] PATH ...   runs lessons and pages of documentation,
                                                       each on a server of its own, and checks what they claim; --strict
                                                       fails for what did not run, --record writes outputs into pages,
                                                       --junit writes a report, --github prints annotations
        ${name} validate [OPTION ...] PATH ...         says what the server would say of manifests, at the lines of their
                                                       files; validate --help has its options
+       ${name} lsp [OPTION ...]                       serves an editor: what the server would say of manifests while
+                                                      they are written; lsp --help has its options
        ${name} envtest-assets [DIR]            writes the programs kube-apiserver, etcd and kubectl for envtest into a
                                                       folder, and prints it: KUBEBUILDER_ASSETS=$(${name} envtest-assets)
 ${options}`;
@@ -29,6 +32,8 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
                                or application/json
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
+  --encryption-provider-config FILE  encrypts objects in DIR (EncryptionConfiguration), and
+  --encryption-provider-config-automatic-reload  reads FILE again when it changes
   --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
   --authorization-mode LIST    who decides what users may do: Node, RBAC, AlwaysAllow, AlwaysDeny (default RBAC)
   --cors-allowed-origins LIST  regular expressions for origins whose pages may use the server: '//example\\.com(:|$)'
@@ -68,6 +73,11 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --show-hidden-metrics-for-version 1.33  shows the metrics that this release hides
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event
+  --audit-webhook-config-file FILE  the kubeconfig of a webhook to send it to, with --audit-webhook-mode,
+                               -batch-*, -initial-backoff and -truncate-* as docs/kube-apiserver-flags.md has them
+  --event-ttl DURATION         how long events are kept (default 1h0m0s)
+  --admission-control-config-file FILE  the configuration of PodSecurity (AdmissionConfiguration)
+  --egress-selector-config-file FILE, --tracing-config-file FILE  checked: connections are direct, no spans are sent
   --fault-config FILE          what goes wrong with which requests, for tests of clients (docs/package.md)
   --enable-admission-plugins LIST   admission plugins to enable besides the default ones
   --disable-admission-plugins LIST  admission plugins to disable although they are enabled by default

@@ -84,6 +84,13 @@ export function parseValidateCommand(args: readonly string[]): ValidateCommand {
   };
 }
 
+/** Parses the options of `validate` that say how and beside what manifests are judged. Throws a UsageError. */
+export function parseJudging(args: readonly string[]): ValidateCommand {
+  const command = parseValidateCommand([...args.filter((arg) => arg !== "--stdio"), "."]);
+  if (command.paths.length > 1) throw new UsageError("the files are those that the editor has open");
+  return command;
+}
+
 function parsedArguments(args: readonly string[]) {
   const text = (fallback: string) => ({ type: "string", default: fallback }) as const;
   const flag = { type: "boolean", default: false } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { maxErrorsLength } from "../apimachinery/field-error.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { compareTyped } from "./compare.ts";
 import { toFieldsV1 } from "./fields-v1.ts";
@@ -196,4 +197,11 @@ it("describes 10,000 faults of a value, and counts the others", () => {
     validateValue({ list: Array.from({ length: count }, () => 1) }, struct({ list }), false);
   expect(validate(1)).toThrow(/^\.list\[0\]: expected string, got &value\.valueUnstructured\{Value:1\}$/);
   expect(validate(200_000)).toThrow(/\n {2}and 190000 more$/);
+});
+
+it("describes fewer faults where their paths are long", () => {
+  const list = atomOf({ list: { atomic: true, items: text, keys: [], defaults: {} } as never });
+  const value = { ["k".repeat(maxErrorsLength / 8)]: Array.from({ length: 100 }, () => 1) };
+  const map = atomOf({ map: { atomic: false, deduced: false, fields: new Map(), elements: list } });
+  expect(() => validateValue(value, map, false)).toThrow(/\n {2}and 92 more$/);
 });

@@ -15,7 +15,7 @@ import {
 } from "./schema.ts";
 import { TypedError } from "./typed-error.ts";
 import { asList, asMap, isMap, isNumber, formatNumber } from "./value.ts";
-import { maxFieldErrors, moreText } from "../apimachinery/field-error.ts";
+import { ErrorRoom, maxFieldErrors, moreText } from "../apimachinery/field-error.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 
@@ -71,14 +71,20 @@ class FaultList {
   /** The number of errors that are only counted. */
   more = 0;
 
+  readonly #room = new ErrorRoom();
+
   get isFull(): boolean {
-    return this.texts.length === maxFieldErrors;
+    return this.texts.length === maxFieldErrors || !this.#room.isLeft;
   }
 
   add(message: () => string): void {
-    if (this.isFull) this.more++;
-    else
-      this.texts.push(this.path.length === 0 ? message() : `${this.path.map((step) => step()).join("")}: ${message()}`);
+    if (this.isFull) {
+      this.more++;
+      return;
+    }
+    const text = this.path.length === 0 ? message() : `${this.path.map((step) => step()).join("")}: ${message()}`;
+    this.texts.push(text);
+    this.#room.take(text.length);
   }
 }
 

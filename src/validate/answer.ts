@@ -1,4 +1,5 @@
 import type { JsonObject } from "../apimachinery/json/value.ts";
+import type { RefusedRequest } from "../kubectl/session.ts";
 
 /** What a server or kubectl says of a field of an object, before its place is known. */
 export interface Complaint {
@@ -16,4 +17,6 @@ export interface Answer {
   readonly hint: string;
   /** The object, as it was stored if that is of interest; undefined if it was refused. */
   readonly stored: JsonObject | undefined;
+  /** The request that the server refused, if it did. */
+  readonly refused?: RefusedRequest;
 }

@@ -5,18 +5,18 @@ import { buildResources, fileNames } from "../kubectl/kustomize/build.ts";
 import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Files } from "../kubectl/session.ts";
-import { readManifests, type Manifest, type ReadFile } from "./manifest.ts";
+import { KnownDocuments, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** Builds the kustomization of a folder; what it is built of are the places of its objects. */
-export async function readKustomization(files: Files, folder: string): Promise<ReadFile> {
+export async function readKustomization(files: Files, folder: string, known = new KnownDocuments()): Promise<ReadFile> {
   const path = (name: string): string => cleanPath(folder === "" || folder === "." ? name : `${folder}/${name}`);
   const names = await Promise.all(fileNames.map(async (name) => ({ name, text: await files.read(path(name)) })));
   const { name = "kustomization.yaml", text = "" } = names.find((each) => each.text !== undefined) ?? {};
   const own: SourceText = { file: path(name), text, line: 0, template: "" };
   try {
     const resources = await buildResources({ files, warn: () => undefined }, folder);
-    const sources = new Sources(files, own, path);
+    const sources = new Sources(files, own, path, known);
     return { manifests: await Promise.all(resources.map((resource) => sources.manifestOf(resource))), unreadable: [] };
   } catch (error) {
     return { manifests: [], unreadable: [{ source: own, line: 0, message: messageOf(error) }] };
@@ -28,18 +28,21 @@ class Sources {
   readonly #files: Files;
   readonly #own: SourceText;
   readonly #path: (name: string) => string;
+  readonly #known: KnownDocuments;
   readonly #read = new Map<string, Promise<readonly Manifest[]>>();
 
-  constructor(files: Files, own: SourceText, path: (name: string) => string) {
+  constructor(files: Files, own: SourceText, path: (name: string) => string, known: KnownDocuments) {
+    this.#known = known;
     this.#files = files;
     this.#own = own;
     this.#path = path;
   }
 
   async manifestOf(resource: Resource): Promise<Manifest> {
-    const { object, origin } = resource;
+    const { origin } = resource;
+    const object = this.#known.same(resource.object);
     const built = { object, duplicates: [], expectations: [] };
-    const written = origin === undefined ? undefined : await this.#written(resource, origin);
+    const written = origin === undefined ? undefined : await this.#written({ ...resource, object }, origin);
     return written ?? { ...built, source: this.#own, path: [] };
   }
 
@@ -66,7 +69,7 @@ class Sources {
     if (known !== undefined) return known;
     const reading = this.#files
       .read(file)
-      .then((text) => (text === undefined ? [] : readManifests({ name: file, text }).manifests));
+      .then((text) => (text === undefined ? [] : readManifests({ name: file, text }, this.#known).manifests));
     this.#read.set(file, reading);
     return reading;
   }

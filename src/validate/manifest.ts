@@ -1,4 +1,5 @@
 import { decodeJson } from "../apimachinery/json/decode.ts";
+import { encodeJson } from "../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
 import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
@@ -36,11 +37,46 @@ export interface ReadFile {
   readonly unreadable: readonly Unreadable[];
 }
 
+/** What texts of documents were read to: the objects of the same text are the same. */
+export class KnownDocuments {
+  readonly #before: ReadonlyMap<string, ReadDocument>;
+  readonly #now = new Map<string, ReadDocument>();
+  readonly #builtBefore: ReadonlyMap<string, JsonObject>;
+  readonly #built = new Map<string, JsonObject>();
+
+  /** Begins with what was read since `before` was made. */
+  constructor(before?: KnownDocuments) {
+    this.#before = before === undefined ? new Map() : before.#now;
+    this.#builtBefore = before === undefined ? new Map() : before.#built;
+  }
+
+  read(source: SourceText): ReadDocument {
+    const key = `${source.file}\n${source.text}`;
+    const known = this.#now.get(key) ?? this.#before.get(key) ?? readDocument(source);
+    this.#now.set(key, known);
+    if ("message" in known) return { ...known, source };
+    return { manifests: known.manifests.map((manifest) => ({ ...manifest, source })) };
+  }
+
+  /** Returns the object that was built before and has the same content, or this one. */
+  same(object: JsonObject): JsonObject {
+    const key = encodeJson(object);
+    const known = this.#built.get(key) ?? this.#builtBefore.get(key) ?? object;
+    this.#built.set(key, known);
+    return known;
+  }
+}
+
+type ReadDocument = { readonly manifests: readonly Manifest[] } | Unreadable;
+
 /**
  * Reads the objects of a file: documents of YAML or JSON, and the items of lists. Empty documents are left out, and so
  * are those that say neither `apiVersion` nor `kind` in a file that was only found in a folder.
  */
-export function readManifests({ name, text: written, isFound = false }: SourceFile): ReadFile {
+export function readManifests(
+  { name, text: written, isFound = false }: SourceFile,
+  known = new KnownDocuments(),
+): ReadFile {
   const text = written.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n");
   const manifests: Manifest[] = [];
   const unreadable: Unreadable[] = [];
@@ -49,7 +85,7 @@ export function readManifests({ name, text: written, isFound = false }: SourceFi
   for (const part of documentPartsOf(text)) {
     line += linesIn(text.slice(at, part.start));
     at = part.start;
-    const read = readDocument({ file: name, text: part.text, line, template: templateOf(part.text) });
+    const read = known.read({ file: name, text: part.text, line, template: templateOf(part.text) });
     if ("message" in read) unreadable.push(read);
     else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
   }
@@ -62,7 +98,7 @@ const linesIn = (text: string): number => text.split("\n").length - 1;
 
 const templateOf = (text: string): string => /^# Source: (.+)$/m.exec(text.slice(0, 2000))?.[1] ?? "";
 
-function readDocument(source: SourceText): { readonly manifests: readonly Manifest[] } | Unreadable {
+function readDocument(source: SourceText): ReadDocument {
   let value: JsonValue;
   let duplicates: readonly string[];
   try {

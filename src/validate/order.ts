@@ -26,6 +26,21 @@ export function inValidationOrder(manifests: readonly Manifest[]): readonly Mani
   return manifests.toSorted((a, b) => rank(a) - rank(b) || created(a) - created(b));
 }
 
+/** Kinds beside those that others need, on which it depends what the server says of other objects. */
+const conditions = ["LimitRange", "ResourceQuota", "Role", "RoleBinding", "ServiceAccount", "APIService"];
+
+/** Returns whether what the server says of other objects depends on an object, parameters aside. */
+export const decidesOthers = ({ object }: Manifest): boolean =>
+  isPrerequisite(asKubeObject(object)) ||
+  [...classes, ...policies, ...bindings, ...conditions].includes(kindOf(object)) ||
+  /^ClusterRole|WebhookConfiguration$/.test(kindOf(object));
+
+/** Returns whether an object may be a parameter of the policies among some manifests. */
+export function isParameterOf(manifests: readonly Manifest[]): (manifest: Manifest) => boolean {
+  const isParameter = parametersOf(manifests.map(({ object }) => object));
+  return ({ object }) => isParameter(object);
+}
+
 /** Returns whether an object may be a parameter of the policies among some objects: by its name, or by a selector. */
 function parametersOf(objects: readonly JsonObject[]): (object: JsonObject) => boolean {
   const kinds = new Set(

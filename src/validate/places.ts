@@ -11,7 +11,13 @@ export interface PlacedObject {
 
 /** Finds fields in texts. A text is parsed with positions when one of its fields is first asked for. */
 export class Places {
-  readonly #readers = new Map<SourceText, DocumentReader>();
+  readonly #before: ReadonlyMap<string, DocumentReader>;
+  readonly #readers = new Map<string, DocumentReader>();
+
+  /** Begins with the texts in which fields were looked for since `before` was made. */
+  constructor(before?: Places) {
+    this.#before = before === undefined ? new Map() : before.#readers;
+  }
 
   /** Returns where a field of an object is written, or the deepest part of its path that is. */
   of({ source, path }: PlacedObject, steps: readonly string[]): Place {
@@ -30,12 +36,10 @@ export class Places {
   }
 
   #readerOf(source: SourceText): DocumentReader {
-    let reader = this.#readers.get(source);
-    if (reader === undefined) {
-      reader = new DocumentReader(yaml);
-      reader.read(source.text);
-      this.#readers.set(source, reader);
-    }
+    const known = this.#readers.get(source.text) ?? this.#before.get(source.text);
+    const reader = known ?? new DocumentReader(yaml);
+    if (known === undefined) reader.read(source.text);
+    this.#readers.set(source.text, reader);
     return reader;
   }
 }

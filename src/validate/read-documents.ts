@@ -1,10 +1,7 @@
-import type * as YamlModule from "yaml";
 import type { Document, LineCounter } from "yaml";
+import type { Yaml } from "../assist/manifest-places.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { textOf } from "../apimachinery/text-of.ts";
-
-/** The library that reads YAML with positions; pages load it when they first need it. */
-export type Yaml = typeof YamlModule;
 
 /** A document of a YAML stream. Lines are counted from 0. */
 export interface TextDocument {

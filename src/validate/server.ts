@@ -7,10 +7,11 @@ import { parseEmulatedVersion } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
+import { forkStore, type Fork } from "../kube-apiserver/fork-store.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { validateManifests, type ValidationInput, type ValidationOptions } from "./validate-manifests.ts";
 import type { ValidationReport } from "./report.ts";
-import type { ValidationServer } from "./validation.ts";
+import type { OpenedServer } from "./validation.ts";
 
 /** How the server is set up. */
 export interface ServerSettings {
@@ -33,21 +34,21 @@ const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:mast
 /** Quotas are counted; nothing else runs, so that objects stay as they were sent. */
 const controllers = ["resourcequota-controller", "clusterrole-aggregation-controller"];
 
-/**
- * Validates files by a fresh server in memory: what it would say if kubectl sent their objects. It reads no network and
- * writes no files. Rejects with a ConfigurationError if the settings of the server are wrong.
- */
-export async function validate(
-  input: ValidationInput,
-  { release, featureGates, runtimeConfig, webhooks, ...options }: ValidationOptions & ServerSettings = {},
-): Promise<ValidationReport> {
-  const clock = new WorldClock({ host: createSystemClock() });
-  const random = createSeededRandom(1);
+/** Other names than those of the server that is forked, whose seed is 1. */
+const forkSeed = 1_000_000;
+
+/** Opens a server in memory. Rejects with a ConfigurationError if its settings are wrong. */
+export const openServer = (settings: ServerSettings): Promise<OpenedServer> => open(settings, undefined);
+
+async function open(settings: ServerSettings, origin: Fork | undefined): Promise<OpenedServer> {
+  const { release, runtimeConfig, webhooks, featureGates, enableAdmissionPlugins, disableAdmissionPlugins } = settings;
+  const clock = new WorldClock({ ...origin?.time, host: createSystemClock() });
+  const random = createSeededRandom(origin === undefined ? 1 : forkSeed + origin.revision);
   const token = random.uuid();
-  const { enableAdmissionPlugins, disableAdmissionPlugins } = options;
   const manager = createControllerManager(clock, () => random.uuid(), controllers);
   const server = await createApiServer({
-    backend: createMemoryBackend(),
+    backend: origin?.backend ?? createMemoryBackend(),
+    goesOn: origin !== undefined,
     clock,
     random,
     requestRandom: createSeededRandom(2),
@@ -63,19 +64,44 @@ export async function validate(
     subtle: crypto.subtle,
   });
   const stop = manager.start(server.handle);
-  const asked: ValidationServer = {
-    handle: server.handle,
-    clock,
-    token,
-    random: () => random.int(1_000_000) / 1_000_000,
-    settle: () => clock.advance(policiesMs),
-  };
-  try {
-    await manager.started();
-    return await validateManifests(asked, input, options);
-  } finally {
+  const close = async (): Promise<void> => {
     stop();
     await server.close();
     clock.close();
+  };
+  try {
+    if (origin !== undefined) await server.aggregation.idle();
+    await manager.started();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    asked: {
+      handle: server.handle,
+      clock,
+      token,
+      random: () => random.int(1_000_000) / 1_000_000,
+      settle: () => clock.advance(policiesMs),
+      inspect: server.inspect,
+    },
+    fork: async () => open(settings, await forkStore(server.store, clock)),
+    close,
+  };
+}
+
+/**
+ * Validates files by a fresh server in memory: what it would say if kubectl sent their objects. It reads no network and
+ * writes no files. Rejects with a ConfigurationError if the settings of the server are wrong.
+ */
+export async function validate(
+  input: ValidationInput,
+  options: ValidationOptions & ServerSettings = {},
+): Promise<ValidationReport> {
+  const server = await openServer(options);
+  try {
+    return await validateManifests(server.asked, input, options);
+  } finally {
+    await server.close();
   }
 }

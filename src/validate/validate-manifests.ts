@@ -1,18 +1,9 @@
 import { asKubeObject } from "../apimachinery/meta.ts";
-import type { Answer, Complaint } from "./answer.ts";
-import { missedExpectations } from "./expectation.ts";
 import { isAbout, type ExpectedObject } from "./expectations-file.ts";
-import { objectNameOf, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
+import { objectNameOf, readManifests, type ReadFile } from "./manifest.ts";
 import { lineOf, Places } from "./places.ts";
-import {
-  allFindings,
-  type Finding,
-  type ObjectReport,
-  type Place,
-  type SourceFile,
-  type ValidationReport,
-} from "./report.ts";
-import { Rules } from "./rules.ts";
+import { allFindings, type Finding, type SourceFile, type ValidationReport } from "./report.ts";
+import { errorAt, Reporter, warningAt } from "./reporter.ts";
 import { stepsOfField } from "./steps-of-field.ts";
 import { Validation, type SendOptions, type ValidationServer } from "./validation.ts";
 
@@ -37,7 +28,8 @@ export interface ValidationOptions extends Partial<SendOptions> {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-const defaults: SendOptions = {
+/** How objects are sent if nothing else is said. */
+export const sendDefaults: SendOptions = {
   as: "apply",
   namespace: "default",
   fieldManager: "",
@@ -55,10 +47,10 @@ export async function validateManifests(
   { files, policies = [], context = [], updateFrom = [], expected = [] }: ValidationInput,
   { signal = new AbortController().signal, onProgress, ...options }: ValidationOptions = {},
 ): Promise<ValidationReport> {
-  const send = { ...defaults, ...options };
+  const send = { ...sendDefaults, ...options };
   const validation = new Validation(server, send, signal);
   const places = new Places();
-  const surroundings = join(context.map(readManifests));
+  const surroundings = join(context.map((file) => readManifests(file)));
   const before = join(updateFrom.map(asRead));
   const read = withExpectations(join([...policies, ...files].map(asRead)), expected);
   const problems: Finding[] = [surroundings, before, read].flatMap(({ unreadable }) =>
@@ -105,83 +97,3 @@ const join = (files: readonly ReadFile[]): ReadFile => ({
   manifests: files.flatMap(({ manifests }) => manifests),
   unreadable: files.flatMap(({ unreadable }) => unreadable),
 });
-
-const errorAt = (place: Place, message: string): Finding => ({ level: "error", message, reason: "", field: "", place });
-
-const warningAt = (place: Place, message: string): Finding => ({ ...errorAt(place, message), level: "warning" });
-
-/** Makes reports of answers. */
-class Reporter {
-  readonly #manifests: readonly Manifest[];
-  readonly #places: Places;
-  readonly #rules: Rules;
-  readonly #reports = new Map<Manifest, ObjectReport>();
-
-  constructor(manifests: readonly Manifest[], places: Places) {
-    this.#manifests = manifests;
-    this.#places = places;
-    this.#rules = new Rules(manifests, places);
-  }
-
-  add(manifest: Manifest, answer: Answer): void {
-    const { object, expectations, source } = manifest;
-    const missed = missedExpectations(expectations, answer);
-    const isExpected = expectations.some(({ kind }) => kind === "refused") && missed.length === 0;
-    const refused = answer.stored === undefined;
-    const findings = [
-      ...this.#duplicates(manifest),
-      ...(isExpected
-        ? []
-        : answer.complaints.map((complaint, i) => this.#finding(manifest, complaint, i === 0 ? answer.hint : ""))),
-      ...(expectations.some(({ kind }) => kind === "warned") && missed.length === 0
-        ? []
-        : this.#warnings(manifest, answer)),
-      ...missed.map(({ expectation, message }) =>
-        errorAt(typeof expectation.at === "number" ? lineOf(source, expectation.at) : expectation.at, message),
-      ),
-    ];
-    this.#reports.set(manifest, {
-      object: objectNameOf(object),
-      place: this.#places.of(manifest, []),
-      outcome: refused ? "refused" : "accepted",
-      expected: isExpected,
-      template: source.template,
-      findings,
-    });
-  }
-
-  inOrder(): readonly ObjectReport[] {
-    return this.#manifests.flatMap((manifest) => this.#reports.get(manifest) ?? []);
-  }
-
-  #finding(manifest: Manifest, complaint: Complaint, hint: string): Finding {
-    const rule = this.#rules.of(complaint, manifest.object);
-    return {
-      level: "error",
-      message: complaint.message,
-      reason: complaint.reason,
-      field: complaint.field,
-      place: this.#places.of(manifest, stepsOfField(complaint.field)),
-      ...(rule !== undefined && { rule }),
-      ...(hint !== "" && { hint }),
-    };
-  }
-
-  /** Fields that are set twice: kubectl takes the last one without a word, strict decoding by the server does not. */
-  #duplicates({ duplicates, source }: Manifest): readonly Finding[] {
-    const names = duplicates.flatMap((told) => /key "(.*)" already set/.exec(told)?.[1] ?? []);
-    return [...new Set(names)].flatMap((name) =>
-      this.#places
-        .repeated(source, name)
-        .map((place) => ({ ...errorAt(place, `key "${name}" already set in map`), reason: "BadRequest" })),
-    );
-  }
-
-  #warnings(manifest: Manifest, { warnings }: Answer): readonly Finding[] {
-    return warnings.map((message) => {
-      const field = /^(?:unknown field "([^"]+)"|([a-z][\w.[\]]*): )/.exec(message);
-      const steps = stepsOfField(field?.[1] ?? field?.[2] ?? "");
-      return warningAt(this.#places.of(manifest, steps), message);
-    });
-  }
-}

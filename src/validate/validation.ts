@@ -8,12 +8,16 @@ import { Client, type ClientOptions } from "../client/client.ts";
 import { defaultAccountsFor } from "../client/default-accounts.ts";
 import { established } from "../client/established.ts";
 import { followSignal } from "../client/follow-signal.ts";
+import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { kindOf, nameOf, namespaceOf, objectAt } from "../kubectl/json-access.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
 import { runKubectl } from "../kubectl/run-kubectl.ts";
-import { createSession, type Files, type Session } from "../kubectl/session.ts";
+import { createSession, type Files, type RefusedRequest, type Session } from "../kubectl/session.ts";
+import { diagnoseRefusal } from "../kubectl/hints/hint-of.ts";
+import type { Remedy } from "../diagnosis/diagnosis.ts";
+import type { CostlyRule } from "../diagnosis/refused/served-api.ts";
 import { createObjects } from "../share/create-objects.ts";
 import type { Answer } from "./answer.ts";
 import { complaintsOf, complaintsOfText } from "./findings.ts";
@@ -26,8 +30,18 @@ export interface ValidationServer {
   readonly clock: Clock;
   readonly random: () => number;
   readonly token: string;
+  /** Asked for bounds of costly rules. */
+  readonly inspect?: Pick<ServerInspector, "celAdvise">;
   /** Resolves when the policies that were stored are in effect. */
   settle(): Promise<void>;
+}
+
+/** A server in memory that manifests are put into. */
+export interface OpenedServer {
+  readonly asked: ValidationServer;
+  /** Opens a server that goes on from the present state of this one. It lives on when this one is closed. */
+  fork(): Promise<OpenedServer>;
+  close(): Promise<void>;
 }
 
 /** How objects are sent. */
@@ -45,6 +59,23 @@ export interface SendOptions {
   readonly strictNamespaces: boolean;
 }
 
+/** What is known of a server that others are forks of. */
+interface Known {
+  readonly namespaces: ReadonlySet<string>;
+  /** The namespaces with an account for pods. */
+  readonly accounts: ReadonlySet<string>;
+  /** Whether policies were ever stored. */
+  readonly hasPolicies: boolean;
+  readonly mapper: Session["mapper"];
+}
+
+const newServer: Known = {
+  namespaces: new Set(["default", "kube-system", "kube-public", "kube-node-lease"]),
+  accounts: new Set(),
+  hasPolicies: false,
+  mapper: undefined,
+};
+
 /** A server in which manifests are put, one after the other, as kubectl sends them. */
 export class Validation {
   readonly #server: ValidationServer;
@@ -54,14 +85,21 @@ export class Validation {
   readonly #objects: ObjectClient;
   readonly #session: Session;
   readonly #signal: AbortSignal;
-  readonly #namespaces = new Set(["default", "kube-system", "kube-public", "kube-node-lease"]);
+  readonly #namespaces: Set<string>;
   /** Whether policies were stored that are not in effect yet. */
-  #hasNewPolicies = false;
+  #hasNewPolicies: boolean;
+  /** Whether policies were ever stored. */
+  #hasPolicies: boolean;
   /** The namespaces with an account for pods. */
-  readonly #accounts = new Set<string>();
+  readonly #accounts: Set<string>;
 
-  constructor(server: ValidationServer, options: SendOptions, signal: AbortSignal) {
+  /** `known` is what is known of the server that this one is a fork of. */
+  constructor(server: ValidationServer, options: SendOptions, signal: AbortSignal, known: Known = newServer) {
     this.#server = server;
+    this.#namespaces = new Set(known.namespaces);
+    this.#accounts = new Set(known.accounts);
+    this.#hasPolicies = known.hasPolicies;
+    this.#hasNewPolicies = known.hasPolicies;
     this.#options = options;
     this.#signal = signal;
     const { handle, clock, random, token } = server;
@@ -77,6 +115,51 @@ export class Validation {
       server: "https://127.0.0.1:6443",
       hints: handle,
     });
+    this.#session.mapper = known.mapper;
+  }
+
+  /** Returns the validation in a fork of the server, which goes on from the present state of this one. */
+  fork(server: ValidationServer, signal: AbortSignal): Validation {
+    return new Validation(server, this.#options, signal, {
+      namespaces: this.#namespaces,
+      accounts: this.#accounts,
+      hasPolicies: this.#hasPolicies,
+      mapper: this.#session.mapper,
+    });
+  }
+
+  /** Resolves when the definitions that a fork begins with are served, and its policies are in effect. */
+  async ready(): Promise<void> {
+    const { after } = this.#server.clock.host ?? this.#server.clock;
+    while (!(await this.#isReady())) await new Promise<void>((resolve) => void after(1, resolve));
+    await this.#settlePolicies();
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      await this.#client.request("GET", "/readyz", undefined, { signal: this.#signal });
+      return true;
+    } catch (error) {
+      if (error instanceof StatusError) return false;
+      throw error;
+    }
+  }
+
+  /** Returns what would work in place of a request that was refused. */
+  async remediesOf(refused: RefusedRequest): Promise<readonly Remedy[]> {
+    const { inspect } = this.#server;
+    const bounds =
+      inspect &&
+      (({ rule, schema, path }: CostlyRule) =>
+        inspect.celAdvise({ expression: rule, scope: { kind: "rule", schema, path }, expects: "bool" }));
+    const { remedies = [] } = await diagnoseRefusal(this.#session, refused, bounds);
+    return remedies;
+  }
+
+  async #settlePolicies(): Promise<void> {
+    if (!this.#hasNewPolicies) return;
+    this.#hasNewPolicies = false;
+    await this.#server.settle();
   }
 
   /** Creates objects that the manifests are judged beside. Returns what stands against those that are refused. */
@@ -86,7 +169,7 @@ export class Validation {
       objects,
     );
     const reports = await createObjects(this.#asClient, objects, { signal: this.#signal });
-    this.#hasNewPolicies = objects.some(isPolicy);
+    if (objects.some(isPolicy)) this.#hasPolicies = this.#hasNewPolicies = true;
     for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
     return reports.flatMap(({ outcome, message = "" }) => (outcome === "failed" ? [message] : []));
   }
@@ -97,11 +180,8 @@ export class Validation {
     await this.#makeNamespaces([this.#options.namespace, ...objects.map(namespaceOf)], objects);
     for (const manifest of inValidationOrder(manifests)) {
       this.#signal.throwIfAborted();
-      if (isPolicy(asKubeObject(manifest.object))) this.#hasNewPolicies = true;
-      else if (this.#hasNewPolicies) {
-        this.#hasNewPolicies = false;
-        await this.#server.settle();
-      }
+      if (isPolicy(asKubeObject(manifest.object))) this.#hasPolicies = this.#hasNewPolicies = true;
+      else await this.#settlePolicies();
       yield [manifest, await this.#sendOne(manifest)];
     }
   }
@@ -190,7 +270,8 @@ export class Validation {
     const { refused } = this.#session;
     const isTold = refused !== undefined && (refused.method !== "GET" || err.includes(refused.status.message ?? ""));
     const complaints = isTold ? complaintsOf(refused.status) : complaintsOfText(err);
-    return { complaints, warnings, hint: after("hint: ")[0] ?? "", stored: undefined };
+    const hint = after("hint: ")[0] ?? "";
+    return { complaints, warnings, hint, stored: undefined, ...(isTold && { refused }) };
   }
 
   #words(object: JsonObject, format: string): readonly string[] {

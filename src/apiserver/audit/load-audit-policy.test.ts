@@ -70,12 +70,20 @@ rules:
     expect(load(`${head}rules:\n- {level: Metadata, colour: red}\n`).warnings).toEqual([
       'Audit policy contains errors, falling back to lenient decoding: strict decoding error: unknown field "rules[0].colour"',
     ]);
+    expect(
+      load("kind: Policy\nkind: Policy\napiVersion: audit.k8s.io/v1\nrules: [{level: None, a: b}]").warnings,
+    ).toEqual([
+      'Audit policy contains errors, falling back to lenient decoding: strict decoding error: yaml: unmarshal errors:\n  line 2: key "kind" already set in map, unknown field "rules[0].a"',
+    ]);
   });
 
   // oxfmt-ignore
   it.each([
-    ["", "failed decoding: Object 'Kind' is missing in 'null'"],
-    ["kind: Policy", `failed decoding: Object 'apiVersion' is missing in '{"kind":"Policy"}'`],
+    ["", "unknown group version field audit.k8s.io/__internal, Kind=Policy in policy"],
+    ["kind: Policy", "unknown group version field audit.k8s.io/__internal, Kind=Policy in policy"],
+    ["apiVersion: audit.k8s.io/v1", "loaded illegal policy with 0 rules"],
+    ["3", `failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`],
+    ["kind: 3", "failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string"],
     ["apiVersion: audit.k8s.io/v1beta1\nkind: Policy", 'failed decoding: no kind "Policy" is registered for version "audit.k8s.io/v1beta1"'],
     [`${head}rules: []`, "loaded illegal policy with 0 rules"],
     [`${head}rules: [{}]`, "rules[0].level: Required value"],

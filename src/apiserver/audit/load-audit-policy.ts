@@ -1,14 +1,8 @@
 import { aggregateMessage, type FieldError } from "../../apimachinery/field-error.ts";
-import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
-import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { auditLevels, auditStages, type AuditStage } from "../../component-base/audit/audit-event.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import { DocumentError, strictDecodingError } from "../codec/document.ts";
-import { DecodeError } from "../codec/json/decode-state.ts";
-import { StrictReport } from "../codec/json/strict-report.ts";
-import { compileCodec } from "../codec/json/typed-codec.ts";
-import { convertYaml } from "../codec/yaml/yaml-serializer.ts";
+import { strictDecodingError } from "../codec/document.ts";
+import { decodeSettings } from "../codec/settings-document.ts";
 import type { AuditPolicy, PolicyRule } from "./audit-policy.ts";
 import { policySchema } from "./policy-schema.ts";
 import { validateAuditPolicy, type WrittenRule } from "./validate-audit-policy.ts";
@@ -66,37 +60,19 @@ interface FullPolicy {
 
 function decodePolicy(body: Uint8Array): { readonly written: FullPolicy; readonly strictErrors: readonly string[] } {
   try {
-    const { json, duplicates: repeatedKeys } = convertYaml(body);
-    const { value, duplicates } = decodeJsonReporting(json);
-    requireKind(value, json);
-    const report = new StrictReport();
-    const decoded: unknown = compileCodec(policySchema).decode(value, {
-      report,
-      text: json,
-      repeated: duplicates.length > 0,
-    });
-    return {
-      written: withEmptyLists(decoded as Partial<FullPolicy>),
-      strictErrors: [...repeatedKeys, ...report.problems],
-    }; // decoded by the schema above
+    const { value, strictErrors } = decodeSettings(body, policyKinds, policyDefaults);
+    return { written: withEmptyLists(value as Partial<FullPolicy>), strictErrors }; // decoded by the schema above
   } catch (error) {
-    if (error instanceof DocumentError || error instanceof DecodeError)
-      throw new ConfigurationError(`failed decoding: ${error.message}`, { cause: error });
-    throw error;
+    if (!(error instanceof ConfigurationError) || error.message === policyDefaults.missingVersion) throw error;
+    throw new ConfigurationError(`failed decoding: ${error.message}`, { cause: error });
   }
 }
 
-function requireKind(value: JsonValue, text: string): void {
-  const { kind, apiVersion } = isObject(value) ? value : {};
-  if (typeof kind !== "string" || kind === "")
-    throw new ConfigurationError(`failed decoding: Object 'Kind' is missing in '${text}'`);
-  if (typeof apiVersion !== "string" || apiVersion === "")
-    throw new ConfigurationError(`failed decoding: Object 'apiVersion' is missing in '${text}'`);
-  if (kind !== "Policy" || apiVersion !== "audit.k8s.io/v1")
-    throw new ConfigurationError(
-      `failed decoding: no kind ${quoteGo(kind)} is registered for version ${quoteGo(apiVersion)}`,
-    );
-}
+const policyKinds = { "audit.k8s.io/v1/Policy": policySchema };
+const policyDefaults = {
+  kind: "Policy",
+  missingVersion: "unknown group version field audit.k8s.io/__internal, Kind=Policy in policy",
+};
 
 /** Replaces missing lists by empty ones, as decoded objects omit empty fields. */
 const withEmptyLists = ({

@@ -26,8 +26,11 @@ interface NamedObject {
   readonly resourceVersion?: string | undefined;
 }
 
-/** Receives audit events, each as a single line of JSON. */
-export type AuditSink = (text: string) => void;
+/**
+ * Receives audit events, each as a single line of JSON. Returns a promise if the request waits for the event: of
+ * whether it was stored.
+ */
+export type AuditSink = (text: string) => Promise<boolean> | void;
 
 /** Collects the audit data of one request and writes an event at each stage (audit.AuditContext). */
 export class RequestAudit {
@@ -106,10 +109,10 @@ export class RequestAudit {
     this.#status = { metadata: {}, ...this.#status, code };
   }
 
-  /** Writes an event for the stage unless the policy omits the stage. */
-  stage(stage: AuditStage): void {
+  /** Writes an event for the stage unless the policy omits the stage. Returns what the sink returns. */
+  stage(stage: AuditStage): Promise<boolean> | void {
     if (this.decision.omitStages.has(stage)) return;
-    this.#sink(this.#text(stage, stage === "RequestReceived" ? this.#receivedAt : this.#clock.now()));
+    return this.#sink(this.#text(stage, stage === "RequestReceived" ? this.#receivedAt : this.#clock.now()));
   }
 
   /** Encodes the event with its members in the order of the Go type. */

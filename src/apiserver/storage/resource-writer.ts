@@ -143,7 +143,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
     return afterwards(
       pace(() => this.#changedParts(live, object)),
       (parts) => {
-        if (parts.length === 0 && lost === live.lost) return undefined;
+        if (parts.length === 0 && lost === live.lost && !live.isStale) return undefined;
         const make = (revision: number): StoredObject<T> => {
           const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
           const replaced = partsAtRevision(live.text, parts, revision);

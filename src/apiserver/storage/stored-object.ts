@@ -1,9 +1,11 @@
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
 import { largeSize, overTurns } from "../../component-base/work.ts";
 import type { Revision, StorageCodec, Stored } from "./interface.ts";
 import type { Cached, ObjectCache } from "./object-cache.ts";
 import type { SelectorAttributes } from "./selection-predicate.ts";
 import { StorageError, type CorruptObject, type StorageFailure } from "./storage-error.ts";
+import type { TransformedTexts } from "./backend/backend.ts";
 import { sizeOf, type Entry } from "./versioned-table.ts";
 import { withTextRevision } from "./stored-text.ts";
 
@@ -13,6 +15,7 @@ export interface StoredContext<T> {
   readonly cache: ObjectCache;
   /** Whether errors name objects that cannot be decoded, so that they can be deleted. */
   readonly namesCorrupt: boolean;
+  readonly transformed?: TransformedTexts | undefined;
   /** Called once for each version that cannot be decoded. */
   noteCorrupt(corrupt: CorruptObject, stored: Entry): void;
 }
@@ -156,11 +159,16 @@ export class StoredObject<T> implements Stored<T>, Cached {
   }
 
   #failure(reason: string): ReadFailure {
-    return this.#context.namesCorrupt ? this.#corruptObject(reason) : { code: "Undecodable", message: reason };
+    if (this.#context.namesCorrupt) return this.#corruptObject(reason);
+    const problem = this.#context.transformed?.problem(this.key, this.text);
+    const message = problem === undefined ? reason : `unable to transform key ${quoteGo(this.key)}: ${problem}`;
+    return { code: "Undecodable", message };
   }
 
   #corruptObject(reason: string): CorruptObject {
-    return { code: "CorruptObj", key: this.key, message: `object not decodable revision=${this.revision}: ${reason}` };
+    const problem = this.#context.transformed?.problem(this.key, this.text);
+    const failed = problem === undefined ? "object not decodable" : "data from the storage is not transformable";
+    return { code: "CorruptObj", key: this.key, message: `${failed} revision=${this.revision}: ${problem ?? reason}` };
   }
 
   get attributes(): SelectorAttributes {
@@ -171,6 +179,11 @@ export class StoredObject<T> implements Stored<T>, Cached {
   /** Positions of parts of the text that are known so far. */
   get marks(): TextMarks {
     return (this.#marks ??= {});
+  }
+
+  /** Whether the text should be written anew although the object is the same. */
+  get isStale(): boolean {
+    return this.#context.transformed?.isStale(this.key) === true;
   }
 
   /** Returns the same state at another revision. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import type { Backend } from "./backend/backend.ts";
 import type { FanOut } from "./fan-out.ts";
 import type { Revision } from "./interface.ts";
 import type { ObjectCache } from "./object-cache.ts";
@@ -126,6 +127,7 @@ export interface VersionedStore {
   readonly cache: ObjectCache;
   /** Wakes the watchers of all resources. */
   readonly fanOut: FanOut;
+  readonly backend: Pick<Backend, "transformed">;
   /** Creates the table of all keys under a prefix. The prefix must end in "/" and must not belong to another table. */
   claim<E extends Entry>(prefix: string, make: MakeEntry<E>): VersionedTable<E>;
   /** Releases a table once no write is pending. The table must not be used afterwards. */

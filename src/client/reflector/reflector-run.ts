@@ -17,6 +17,7 @@ import {
 export interface ReflectorRunOptions {
   readonly handle: Handle;
   readonly userAgent: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly target: ResourceTarget;
   /** Returns the newest revision of the server, which a watch without a resourceVersion begins at. */
   readonly revisionNow: () => Promise<number>;

@@ -9,11 +9,13 @@ const events = { group: "", version: "v1", resource: "events", namespace: "x" };
 const minute = 60_000;
 const start = Date.UTC(2026, 0, 1, 12);
 
-async function setUp(...more: readonly object[]) {
+const setUp = (...more: readonly object[]) => setUpWith(undefined, ...more);
+
+async function setUpWith(ttlMs: number | undefined, ...more: readonly object[]) {
   const api = new FakeApi([served("", "v1", "events", "Event")]);
   const client = new Client({ handle: api.handle, userAgent: "test" });
   const clock = new FakeClock(start);
-  const controller = createEventExpiryController({ handle: api.handle, clock });
+  const controller = createEventExpiryController({ handle: api.handle, clock, ttlMs });
   const stop = new AbortController();
   await client.create(events, { metadata: { name: "old", creationTimestamp: "2026-01-01T11:30:00Z" } });
   await client.create(events, {
@@ -52,6 +54,15 @@ describe("event expiry", () => {
     expect(names()).toEqual([]);
     await pass(minute);
     expect(clock.pending).toBe(0);
+  });
+
+  it("deletes events after another time, or never", async () => {
+    const soon = await setUpWith(40 * minute);
+    await soon.pass(11 * minute);
+    expect(soon.names()).toEqual(["old-changed"]);
+    const never = await setUpWith(0);
+    await never.pass(1000 * minute);
+    expect(never.names()).toEqual(["old", "old-changed"]);
   });
 
   it("deletes events of before the clock went backwards an hour after the start", async () => {

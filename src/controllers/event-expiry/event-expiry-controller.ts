@@ -9,10 +9,11 @@ const events = { group: "", version: "v1", resource: "events" };
 
 /**
  * Deletes events one hour after their last write, as the lease does under which kube-apiserver stores them
- * (`--event-ttl`).
+ * (`--event-ttl`), or after another time; 0 keeps them.
  */
-export const createEventExpiryController = (options: ControllerOptions & { readonly ttlMs?: number }): Controller =>
-  new EventExpiry(options).controller;
+export const createEventExpiryController = (
+  options: ControllerOptions & { readonly ttlMs?: number | undefined },
+): Controller => new EventExpiry(options).controller;
 
 /** Interval between two sweeps. Events that expire within one interval are deleted together, which keeps timers few. */
 const sweepMs = 10_000;
@@ -26,7 +27,7 @@ class EventExpiry {
   #cancelSweep: (() => void) | undefined;
   #ended = false;
 
-  constructor(options: ControllerOptions & { readonly ttlMs?: number }) {
+  constructor(options: ControllerOptions & { readonly ttlMs?: number | undefined }) {
     this.#client = controllerClient("event-expiry", options);
     this.#clock = options.clock;
     this.#ttlMs = options.ttlMs ?? 60 * 60 * 1000;
@@ -76,7 +77,7 @@ class EventExpiry {
    * the clock went backwards.
    */
   #plan(event: KubeObject, writtenAt: number): void {
-    if (this.#ended) return; // what the watch had brought by then
+    if (this.#ended || this.#ttlMs === 0) return; // what the watch had brought by then, or events that are kept
     const now = this.#clock.now();
     this.#expires.set(objectKey(event), (Number.isNaN(writtenAt) ? now : Math.min(writtenAt, now)) + this.#ttlMs);
     this.#cancelSweep ??= this.#clock.after(this.#untilNext(), () => this.#sweep());

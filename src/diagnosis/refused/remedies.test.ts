@@ -357,7 +357,7 @@ test("a container that a pod does not have, and YAML that is said to be JSON", a
   const log = await explained({ path: `${pods}/here/log?container=ap` });
   expect([log.situation, log.predicate]).toEqual([
     "request-of-unknown-container",
-    "is refused: here has no container ap; it has app",
+    "is refused: here has no container ap; it has app; did you mean app?",
   ]);
   expect(log.remedies).toEqual([
     { kind: "request", words: "Ask for the container app", target: `${pods}/here/log?container=app` },

@@ -1,7 +1,7 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { formatGroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
 import { migrationOfKind } from "../../component-base/versions/find-migration.ts";
-import { containersOf } from "../container-view.ts";
+import { containersOf, noContainerWords } from "../container-view.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
@@ -203,10 +203,7 @@ const otherContainer: Read = async (message, { request, at, reading }) => {
   return {
     situation: "request-of-unknown-container",
     state: "Bad request",
-    because:
-      isUnknown === null || names.length === 0
-        ? message
-        : `${at.name} has no container ${isUnknown[1] ?? ""}; it has ${listed(names, 6)}`,
+    because: isUnknown === null || names.length === 0 ? message : noContainerWords(at.name, isUnknown[1] ?? "", names),
     ...(meant !== undefined && {
       remedies: [
         {

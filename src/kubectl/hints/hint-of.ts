@@ -14,6 +14,9 @@ import { fieldText, lookUpFields } from "../../diagnosis/refused/unknown-field.t
 import { nearestResource } from "../../diagnosis/refused/unserved.ts";
 import { Reading } from "../../diagnosis/reading.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
+import { noContainerWords } from "../../diagnosis/container-view.ts";
+import { UnknownContainerError } from "../commands/pods/containers.ts";
+import { itemsAt, nameOf, textAt } from "../json-access.ts";
 import { KubectlErrors, messageOf } from "../kubectl-error.ts";
 import type { RefusedRequest, Session } from "../session.ts";
 
@@ -24,6 +27,7 @@ import type { RefusedRequest, Session } from "../session.ts";
 export async function hintOf(session: Session, error: unknown, words: readonly string[]): Promise<string | undefined> {
   try {
     const first = firstOf(error);
+    if (first instanceof UnknownContainerError) return containersOfPod(first);
     const { refused } = session;
     const isTold = refused !== undefined && messageOf(first).includes(refused.status.message ?? "");
     return isTold ? await hintOfRefusal(session, refused) : await hintOfMessage(session, messageOf(first), words);
@@ -31,6 +35,15 @@ export async function hintOf(session: Session, error: unknown, words: readonly s
     return undefined;
   }
 }
+
+const containersOfPod = ({ pod, container }: UnknownContainerError): string =>
+  noContainerWords(
+    nameOf(pod),
+    container,
+    ["initContainers", "containers", "ephemeralContainers"].flatMap((list) =>
+      itemsAt(pod, "spec", list).map((each) => textAt(each, "name")),
+    ),
+  );
 
 /** The error that a command ends with, the first of several; answers of the server before others. */
 function firstOf(error: unknown): unknown {
@@ -56,7 +69,7 @@ async function get(session: Session, target: string): Promise<{ readonly code: n
   return { code: answer.status, body: JSON.parse(await answerText(answer.body)) as unknown };
 }
 
-function apiOf(session: Session): ServedApi {
+function apiOf(session: Session, bounds?: ServedApi["bounds"]): ServedApi {
   const client = new Client({
     handle: session.handle,
     userAgent: "kubepad-hint",
@@ -65,18 +78,25 @@ function apiOf(session: Session): ServedApi {
   return servedApi({
     get: (target) => get(session, target),
     resources: async () => session.mapper?.resources ?? (await discover(client)).resources,
+    ...(bounds !== undefined && { bounds }),
   });
 }
 
 const surroundingsOf = (session: Session) =>
   servedSurroundings({ now: () => session.clock.now(), get: (target) => get(session, target) });
 
-async function hintOfRefusal(
+/** Explains a refusal: why it was, and what would work; for costly rules with bounds if a compiler is at hand. */
+export function diagnoseRefusal(
   session: Session,
   { method, target: path, body, status }: RefusedRequest,
-): Promise<string | undefined> {
+  bounds?: ServedApi["bounds"],
+): Promise<Diagnosis> {
   const request = { method, path, body: decoded(body) };
-  return textOf(await diagnoseStatus(status, request, surroundingsOf(session), apiOf(session)), status.message ?? "");
+  return diagnoseStatus(status, request, surroundingsOf(session), apiOf(session, bounds));
+}
+
+async function hintOfRefusal(session: Session, refused: RefusedRequest): Promise<string | undefined> {
+  return textOf(await diagnoseRefusal(session, refused), refused.status.message ?? "");
 }
 
 function decoded(body: string | undefined): unknown {

@@ -33,6 +33,15 @@ const deployment = (extra: string, apiVersion = "apps/v1"): string =>
     `{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}${extra}}}`,
   ].join("");
 
+const container = (name: string) => ({ name, image: "i" });
+const pod = {
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "cart" },
+  spec: { containers: [container("app"), container("proxy")], initContainers: [container("prepare")] },
+};
+const hasNot = (name: string): string => `cart has no container ${name}; it has prepare, app and proxy`;
+
 beforeAll(async () => {
   server = await createTestServer({
     controllers: false,
@@ -50,6 +59,8 @@ beforeAll(async () => {
   await run("kubectl create deployment owned --image=nginx --replicas=2");
   await run("kubectl create namespace shop");
   await run("kubectl create configmap prices -n shop");
+  files.set("pod.json", JSON.stringify(pod));
+  await run("kubectl create -f pod.json -n shop");
 }, 60_000);
 afterAll(() => server.close());
 
@@ -77,6 +88,11 @@ test.each([
   ["kubectl get pods -o jsn", "did you mean -o json?"],
   ["kubectl get pods -o jsonpth={.items}", "did you mean -o jsonpath?"],
   ["kubectl create namespace Shop", "write metadata.name: shop"],
+  ["kubectl logs cart -c ap -n shop", `${hasNot("ap")}; did you mean app?`],
+  ["kubectl -n shop logs cart database", hasNot("database")],
+  ["kubectl -n shop exec cart -c prxy -- env", `${hasNot("prxy")}; did you mean proxy?`],
+  ["kubectl -n shop attach cart -c prepair", `${hasNot("prepair")}; did you mean prepare?`],
+  ["kubectl -n shop debug cart --image=busybox --target=ap", undefined],
   ["kubectl label namespace shop a='b c'", undefined],
   ["kubectl get pods", undefined],
 ])("%s", async (line, hint) => {

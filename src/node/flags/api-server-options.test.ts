@@ -130,8 +130,8 @@ test("cipher suites have their names in OpenSSL, beside those of TLS 1.3", () =>
 
 describe("a flag that is refused", () => {
   test("is named with its reason, all at once", () => {
-    expect(() => refuse("--audit-log-compress", "--tracing-config-file=x")).toThrow(
-      "--audit-log-compress is not supported: the audit log is one file\n--tracing-config-file is not supported: no spans are sent",
+    expect(() => refuse("--audit-log-compress", "--strict-transport-security-directives=x")).toThrow(
+      "--strict-transport-security-directives is not supported: the header Strict-Transport-Security is not sent\n--audit-log-compress is not supported: the audit log is one file",
     );
   });
 
@@ -140,7 +140,7 @@ describe("a flag that is refused", () => {
       refuse(
         "--enable-garbage-collector=1",
         "--audit-log-compress=false",
-        "--tracing-config-file=",
+        "--strict-transport-security-directives=",
         "--requestheader-username-headers=X-Remote-User",
         "--logging-format=text",
       ),

@@ -10,6 +10,7 @@ import type {
   BackendState,
   BackendUsage,
   LoggedBatch,
+  TransformedTexts,
 } from "../../apiserver/storage/backend/backend.ts";
 import { addSegment, advance, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 import { retain } from "../../apiserver/storage/backend/retention.ts";
@@ -46,6 +47,13 @@ export interface FileBackendOptions {
   readonly report?: ((message: string) => void) | undefined;
 }
 
+/** Nothing is encrypted: texts that another opening of the folder has encrypted cannot be read. */
+const plainTexts: TransformedTexts = {
+  isStale: () => false,
+  problem: (_key, text) =>
+    text.startsWith("k8s:enc:") ? "identity transformer tried to read encrypted data" : undefined,
+};
+
 export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
   const message = err instanceof Error ? err.message : String(err);
@@ -78,6 +86,7 @@ class FileBackend implements Backend {
   readonly kind = "file";
   readonly persistent = true;
   readonly reopens = true;
+  readonly transformed = plainTexts;
   readonly #folder: StorageFolder;
   readonly #synced: boolean;
   readonly #report: (message: string) => void;

@@ -5,6 +5,7 @@ export const withoutObjects = (backend: Backend, keys: ReadonlySet<string>): Bac
   kind: backend.kind,
   persistent: false,
   reopens: false,
+  transformed: backend.transformed,
   async load() {
     const state = await backend.load();
     return { ...state, objects: state.objects.filter(({ key }) => !keys.has(key)) };

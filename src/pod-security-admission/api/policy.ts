@@ -45,9 +45,17 @@ const equivalentPolicies = (a: Policy, b: Policy): boolean => modes.every((mode)
 export const isFullyPrivileged = (policy: Policy): boolean =>
   modes.every((mode) => policy[mode].level === "privileged");
 
-const isLevel = (text: string): text is Level => levels.some((level) => level === text);
+/** Whether a text is the name of a level (api.ParseLevel). */
+export const isLevel = (text: string): text is Level => levels.some((level) => level === text);
 
-function parseVersion(text: string): Version | undefined {
+/** What is wrong with a text that is no level. */
+export const levelProblem = `must be one of ${levels.join(", ")}`;
+
+/** What is wrong with a text that is no version. */
+export const versionProblem = `must be "latest" or "v1.x"`;
+
+/** Returns the version that a text names; undefined if it names none (api.ParseVersion). */
+export function parseVersion(text: string): Version | undefined {
   const match = /^v1\.(\d|[1-9]\d*)$/.exec(text);
   if (match !== null) return Number(match[1]);
   return text === "latest" ? text : undefined;
@@ -69,14 +77,14 @@ function parseMode(mode: Mode, labels: Readonly<Record<string, string>>, default
   if (levelText !== undefined && isLevel(levelText)) level = levelText;
   else if (levelText !== undefined) {
     level = mode === "enforce" ? "restricted" : "privileged";
-    addError(errors, invalidLabel(levelLabel, levelText, `must be one of ${levels.join(", ")}`));
+    addError(errors, invalidLabel(levelLabel, levelText, levelProblem));
   }
   const versionLabel = `${levelLabel}-version`;
   const versionText = labels[versionLabel];
   if (versionText !== undefined) {
     const parsed = parseVersion(versionText);
     version = parsed ?? "latest";
-    if (parsed === undefined) addError(errors, invalidLabel(versionLabel, versionText, `must be "latest" or "v1.x"`));
+    if (parsed === undefined) addError(errors, invalidLabel(versionLabel, versionText, versionProblem));
   }
   const valid = levelText !== undefined && isLevel(levelText);
   const hasLevel = mode === "enforce" ? valid : levelText !== undefined;

@@ -1,5 +1,5 @@
 import type { editor } from "monaco-editor/editor/editor.api";
-import type { EditorAssist } from "./editor-assist.ts";
+import type { EditorAssist } from "../../assist/editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 /** Attaches further behaviour to the Monaco editor. The returned function detaches it. */

@@ -1,7 +1,7 @@
 import { codeType } from "../platform/presenting.ts";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import { usePage } from "../state/page.ts";
-import type { AssistCompletion, AssistHover, AssistItem, EditorAssist } from "./editor-assist.ts";
+import type { AssistCompletion, AssistHover, AssistItem, EditorAssist } from "../../assist/editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 const padding = 8;

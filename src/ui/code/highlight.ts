@@ -1,4 +1,4 @@
-import type { Language } from "../data/yaml.ts";
+import type { Language } from "../../assist/language.ts";
 import { celTokens } from "./cel-tokens.ts";
 import { goTokens } from "./go-tokens.ts";
 import { javascriptTokens } from "./javascript-tokens.ts";

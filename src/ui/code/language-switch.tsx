@@ -1,4 +1,4 @@
-import type { Language } from "../data/yaml.ts";
+import type { Language } from "../../assist/language.ts";
 import { Button } from "../design/button.tsx";
 
 const languages = [

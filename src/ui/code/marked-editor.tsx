@@ -1,7 +1,7 @@
 import { codeType } from "../platform/presenting.ts";
 import { Fragment, useEffect, useMemo, useRef, type RefObject } from "react";
 import { AssistedField } from "./assisted-field.tsx";
-import type { AssistMark } from "./editor-assist.ts";
+import type { AssistMark } from "../../assist/editor-assist.ts";
 import type { EditorProps } from "./editor-props.ts";
 import { tokensOf } from "./highlight.ts";
 import { useMarks } from "./use-marks.ts";

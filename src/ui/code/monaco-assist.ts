@@ -6,7 +6,7 @@ import {
   type IMarkdownString,
   type IRange,
 } from "monaco-editor/editor/editor.api";
-import type { AssistItem, AssistMark, EditorAssist } from "./editor-assist.ts";
+import type { AssistItem, AssistMark, EditorAssist } from "../../assist/editor-assist.ts";
 
 /** The assist of a Monaco editor, until `dispose`. */
 export interface AssistAttachment extends IDisposable {

@@ -1,7 +1,7 @@
 import { codeType } from "../platform/presenting.ts";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { KeyCode, KeyMod, Selection, type editor } from "monaco-editor/editor/editor.api";
-import type { AssistMark } from "./editor-assist.ts";
+import type { AssistMark } from "../../assist/editor-assist.ts";
 import type { EditorPlace, EditorPlaceHolder } from "./editor-place.ts";
 import type { EditorProps } from "./editor-props.ts";
 import { attachAssist, type AssistAttachment } from "./monaco-assist.ts";

@@ -1,5 +1,5 @@
 import { useLatestAnswer } from "../data/use-answer.ts";
-import type { AssistMark, EditorAssist } from "./editor-assist.ts";
+import type { AssistMark, EditorAssist } from "../../assist/editor-assist.ts";
 import type { CodeLanguage } from "./highlight.ts";
 
 const none: readonly AssistMark[] = [];

@@ -1,7 +1,8 @@
 import { textsOf } from "../texts/texts.ts";
 import { usePage } from "../state/page.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
-import { translate, type Language } from "../data/yaml.ts";
+import { translate } from "../data/yaml.ts";
+import type { Language } from "../../assist/language.ts";
 
 /** Longer texts are laid out in a worker. For shorter ones the way there takes longer than the work. */
 const inPageUpTo = 30_000;

@@ -22,7 +22,8 @@ export interface Follower {
   readonly trouble: (status: Status | undefined) => void;
 }
 
-const pageSize = 500;
+/** So many that a page is read in a few milliseconds: what parses it is one task of the main thread. */
+const pageSize = 250;
 const longestPauseMs = 8000;
 
 interface Server {

@@ -1,3 +1,5 @@
+import { looksLikeJson, type Language } from "../../assist/language.ts";
+
 /** Parses JSON or YAML. The YAML parser is loaded on first use. Rejects with a user-facing message. */
 export async function parseManifest(text: string): Promise<unknown> {
   if (looksLikeJson(text)) return JSON.parse(text);
@@ -20,11 +22,6 @@ export const printJson = (value: unknown): string => JSON.stringify(value, null,
 /** Formats a value in the given language. */
 export const print = async (value: unknown, language: Language): Promise<string> =>
   language === "json" ? printJson(value) : printYaml(value);
-
-/** True for text that begins as a JSON document does. */
-export const looksLikeJson = (text: string): boolean => /^\s*[{["]/.test(text);
-
-export type Language = "json" | "yaml";
 
 /** Converts a document to the other language. Text that cannot be parsed is returned unchanged. */
 export async function translate(text: string, to: Language): Promise<string> {

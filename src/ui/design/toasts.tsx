@@ -44,14 +44,23 @@ interface ToastsProps {
   readonly children: ReactNode;
 }
 
-/** Shows messages in a corner for a limited time, each with at most one action. */
+/**
+ * Shows messages in a corner for a limited time, each with at most one action. F6 goes to them, and Escape dismisses
+ * them.
+ */
 export function Toasts({ manager, view, clock, children }: ToastsProps) {
   return (
     <Toast.Provider toastManager={manager} timeout={8000}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="kp-toasts">
+        <Toast.Viewport
+          className="kp-toasts"
+          onKeyDown={({ key, target, currentTarget }) => {
+            if (key === "Escape" && target === currentTarget) manager.close();
+          }}
+        >
           <Messages view={view} clock={clock} />
+          <Room />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
@@ -67,7 +76,7 @@ function Messages({ view, clock }: Pick<ToastsProps, "view" | "clock">) {
     for (const id of ended) close(id);
   }, [toasts, view, clock, close]);
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="kp-toast">
+    <Toast.Root key={toast.id} toast={toast} className="kp-toast" aria-label="Message">
       <Toast.Content className="row grow">
         <Toast.Description className="grow" />
         {toast.actionProps === undefined ? null : <Toast.Action className="kp-button" data-size="small" />}
@@ -75,4 +84,21 @@ function Messages({ view, clock }: Pick<ToastsProps, "view" | "clock">) {
       </Toast.Content>
     </Toast.Root>
   ));
+}
+
+/** Tells the page how much room the messages take: on a phone, what they would cover moves up. */
+function Room() {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const messages = place.current?.parentElement;
+    if (messages === null || messages === undefined) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty("--messages", `${messages.offsetHeight}px`));
+    observer.observe(messages);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--messages");
+    };
+  }, []);
+  return <i ref={place} hidden />;
 }

@@ -6,7 +6,7 @@ import type { BringSeed } from "../../worker/frames/frame-server.ts";
 import type { ServerOptions } from "../../worker/tabs/opened-servers.ts";
 import type { ActingAs } from "../data/impersonating.ts";
 import { isKubeObject } from "../data/send.ts";
-import { looksLikeJson } from "../data/yaml.ts";
+import { looksLikeJson } from "../../assist/language.ts";
 import { simulatedNode } from "../kube/simulated-node.ts";
 
 /** Returns the parameters in the query of a frame that no script of its page starts. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managersOf } from "../../client/managed-fields.ts";
-import { readManifest } from "../data/manifest-places.ts";
+import { readManifest } from "../../assist/manifest-places.ts";
 import { findPlace, isNobodys, markFields } from "./field-marks.ts";
 
 const text = `spec:

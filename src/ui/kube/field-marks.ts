@@ -6,7 +6,7 @@ import {
   type FieldStep,
   type OwnedNode,
 } from "../../client/managed-fields.ts";
-import type { ManifestNode } from "../data/manifest-places.ts";
+import type { ManifestNode } from "../../assist/manifest-places.ts";
 
 /** How managed fields identify a list item: by its keys, its value or its index; "" for map members. */
 export type MarkTag = "" | "k:" | "v:" | "i:";

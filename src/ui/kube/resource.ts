@@ -1,3 +1,4 @@
+import { groupPath } from "../../client/resource-path.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 
@@ -14,10 +15,6 @@ export interface ObjectPath {
 }
 
 type Group = Pick<Resource, "group" | "version">;
-
-/** `/api/v1` or `/apis/apps/v1`. */
-export const groupPath = ({ group, version }: Group): string =>
-  group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 
 export const apiVersionOf = ({ group, version }: Group): string => (group === "" ? version : `${group}/${version}`);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { managersOf } from "../../client/managed-fields.ts";
-import { readManifest } from "../data/manifest-places.ts";
+import { readManifest } from "../../assist/manifest-places.ts";
 import { markFields } from "../kube/field-marks.ts";
 import { lineRows } from "./line-rows.ts";
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { managersOf } from "../../client/managed-fields.ts";
-import { readManifest } from "../data/manifest-places.ts";
+import { readManifest } from "../../assist/manifest-places.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { printYaml } from "../data/yaml.ts";
 import { markFields, type FieldMark } from "../kube/field-marks.ts";

@@ -1,10 +1,10 @@
 import type { Snippet, SnippetRequest } from "../../client/snippets/snippet.ts";
-import { inWords } from "../data/send.ts";
 import { Button } from "../design/button.tsx";
 import { ActionMenu, type MenuEntry } from "../design/menu.tsx";
 import { copy } from "../state/copy.ts";
 import { catalog } from "../state/catalog.ts";
 import { usePage, type Page } from "../state/page.ts";
+import { tellError } from "../state/tell-error.ts";
 import { serveAddress } from "../kube/serve-address.ts";
 
 const tools: readonly (readonly [Snippet["tool"], string])[] = [
@@ -47,7 +47,7 @@ export function CopyRequestMenu({
 }
 
 const attempt = (page: Page, text: Promise<string>, words: string): Promise<void> =>
-  copy(page, text, words).catch((error: unknown) => void page.toasts.add({ description: inWords(error) }));
+  copy(page, text, words).catch((error: unknown) => tellError(page, error));
 
 /** Returns the command or code that sends a request; rejects with a user-facing message if there is none. */
 async function snippetOf(

@@ -6,16 +6,18 @@ import { diagnoseStatus } from "../../diagnosis/diagnose-status.ts";
 import type { Diagnosis, Evidence, ObjectId, Remedy } from "../../diagnosis/diagnosis.ts";
 import { servedApi } from "../../diagnosis/refused/served-api.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
-import { readManifest } from "../data/manifest-places.ts";
+import { readManifest } from "../../assist/manifest-places.ts";
 import { pageAgent, readJson } from "../data/send.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button, LinkButton } from "../design/button.tsx";
-import { addressOf, groupPath } from "../kube/resource.ts";
+import { groupPath } from "../../client/resource-path.ts";
+import { addressOf } from "../kube/resource.ts";
 import { openApi } from "../state/openapi.ts";
 import { catalog } from "../state/catalog.ts";
 import { type Page, usePage } from "../state/page.ts";
 import { consoleAddress } from "../state/route.ts";
-import { editBody, type RequestChange, type SentRequest } from "./request-change.ts";
+import { editBody } from "../../assist/manifest-edits.ts";
+import type { RequestChange, SentRequest } from "./request-change.ts";
 
 /** Properties of RefusalHelp. */
 export interface RefusalHelpProps {

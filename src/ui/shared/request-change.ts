@@ -1,6 +1,3 @@
-import type { BodyEdit } from "../../diagnosis/diagnosis.ts";
-import { withNames, withoutParts, withValues } from "../data/manifest-edits.ts";
-
 /** The request that was answered. */
 export interface SentRequest {
   readonly method: string;
@@ -16,15 +13,4 @@ export interface RequestChange extends Partial<SentRequest> {
   readonly contentType?: string | undefined;
   readonly accept?: string | undefined;
   readonly isSent: boolean;
-}
-
-/** Makes edits in the text of a manifest: sets fields, renames them, or leaves them out. */
-export async function editBody(text: string, edits: readonly BodyEdit[]): Promise<string> {
-  const set = edits.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value] as const]));
-  const named = edits.flatMap(({ path, name }) => (name === undefined ? [] : [[path, name] as const]));
-  const left = edits.filter(({ value, name }) => value === undefined && name === undefined).map(({ path }) => path);
-  let body = text;
-  if (set.length > 0) body = await withValues(body, set);
-  if (named.length > 0) body = await withNames(body, named);
-  return left.length > 0 ? withoutParts(body, left) : body;
 }

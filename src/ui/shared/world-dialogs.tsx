@@ -11,6 +11,7 @@ import { usePage, type Moment, type Page, type Visit } from "../state/page.ts";
 import { askAboutWorld, worldDialog } from "../state/world-dialog.ts";
 import { createWorld, duplicateWorld, forkWorld, keepVisit, removeWorld, renameWorld } from "../state/change-worlds.ts";
 import { worlds } from "../state/worlds.ts";
+import { tellError } from "../state/tell-error.ts";
 import { exportObjects } from "./export-objects.ts";
 
 /** The dialogs that make, name, copy and delete worlds. `onFile` opens a file that is chosen for a new one. */
@@ -219,11 +220,10 @@ function Delete({ world, onClose }: { readonly world: NamedWorld; readonly onClo
         : `${world.name} is open in another tab: close it there first.`;
       page.toasts.add({ description: words });
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     }
   };
-  const exportFirst = () =>
-    void exportObjects(own).catch((error: unknown) => page.toasts.add({ description: inWords(error) }));
+  const exportFirst = () => void exportObjects(own).catch((error: unknown) => tellError(page, error));
   return (
     <Confirm
       open

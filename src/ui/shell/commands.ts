@@ -1,5 +1,4 @@
 import type { IconName } from "../design/icon.tsx";
-import { inWords } from "../data/send.ts";
 import { addressOf, explainAddress, targetOf, type Resource } from "../kube/resource.ts";
 import { togglePause, toggleRecording } from "../features/recorder/recorder.ts";
 import { openPresentation } from "../platform/presenting.ts";
@@ -9,6 +8,7 @@ import { consoleAddress, firstPlace, navigate, watchAddress } from "../state/rou
 import { isDockOpen, setDock, settings, toggleTimeline, type Theme } from "../state/settings.ts";
 import { askAboutWorld } from "../state/world-dialog.ts";
 import { urlOfNamed, worlds } from "../state/worlds.ts";
+import { tellError } from "../state/tell-error.ts";
 import { help, snippet } from "./palette-store.ts";
 import { railPlaces } from "./places.tsx";
 
@@ -53,7 +53,7 @@ export function actions(page: Page): readonly Command[] {
     { id: "compare", label: "Compare worlds", note: "and merge one into this one", icon: "world", words: ["diff", "merge", "fork"], run: go("#/compare") },
     ...worlds.of(page.guests.own).getState().worlds.map((world): Command => ({ id: `world ${world.id}`, label: `Switch to world ${world.name}`, note: "", icon: "world", run: () => location.assign(urlOfNamed(world)) })),
     { id: "open file", label: "Open a file or a shared link", note: ".kubepad, YAML, JSON", icon: "upload", words: ["import", "share"], run: go("#/shared") },
-    { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => page.toasts.add({ description: inWords(error) })) },
+    { id: "export", label: "Export all objects", note: "as a file that can be imported again", icon: "download", words: ["save", "backup", ".kubepad"], run: () => void exportObjects(page).catch((error: unknown) => tellError(page, error)) },
     { id: "reset", label: "Reset: delete all objects", note: "asks what is deleted", icon: "clear", words: ["start over", "clear", "delete everything", "drafts", "history"], run: go("#/server?ask=reset") },
     { id: "help", label: "Help", note: "keys, and lessons about this view", icon: "help", words: ["keyboard", "shortcuts"], run: () => help.of(page).getState().setOpen(true) },
     { id: "welcome", label: "Welcome", note: "first steps, beside the world", icon: "info", run: () => (change({ welcomed: false }), navigate(firstPlace)) },

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Skeleton, EmptyState } from "../design/feedback.tsx";
 import { deferred } from "../design/deferred.tsx";
+import type { Lesson, Step } from "../../lessons/lesson.ts";
 import { LessonsView } from "../features/lessons/lessons-view.tsx";
 import { ObjectSide } from "../features/lessons/object-side.tsx";
 import type { SideView, SideViewProps } from "../features/lessons/side-views.ts";
@@ -28,6 +29,16 @@ const worldView = deferred(
   <Skeleton lines={6} />,
 );
 
+const raceBench = deferred(
+  async () => (await import("../features/races/race-bench.tsx")).RaceBench,
+  <Skeleton lines={6} />,
+);
+
+const watchLab = deferred(
+  async () => (await import("../features/watches/lab/lab-view.tsx")).WatchLabView,
+  <Skeleton lines={6} />,
+);
+
 // oxfmt-ignore
 const views: readonly SideView[] = [
   { id: "requests", label: "Requests", chosenBy: ["log"], View: Requests },
@@ -35,6 +46,8 @@ const views: readonly SideView[] = [
   { id: "object", label: "Object", chosenBy: ["ownership"], View: ObjectSide },
   { id: "terminal", label: "Terminal", chosenBy: ["terminal"], View: Terminal },
   { id: "world", label: "World", chosenBy: ["world"], View: World, fits: ({ lesson }) => Array.isArray(lesson.server.controllers) },
+  { id: "race", label: "Race lab", chosenBy: [], View: Race, fits: ({ lesson }) => stepOf(lesson, "race") !== undefined },
+  { id: "watch-lab", label: "Watch lab", chosenBy: [], View: WatchLab, fits: ({ lesson }) => stepOf(lesson, "watch-lab") !== undefined },
   { id: "watch", label: "Watch", chosenBy: ["watch"], View: Watch, fits: ({ lesson }) => watchTargetOf(lesson) !== undefined },
 ];
 
@@ -81,4 +94,24 @@ function Watch({ session, world }: SideViewProps) {
     if (target !== undefined) watches.of(world.page).getState().open(target);
   }, [world, target]);
   return panes.map((pane) => <WatchPaneView key={pane.id} pane={pane} isKept />);
+}
+
+/** The first step of a lesson that runs a lab. */
+const stepOf = ({ steps }: Lesson, kind: "race" | "watch-lab"): Step | undefined =>
+  steps.find(({ action }) => action.kind === kind);
+
+/** The race lab with the race of the step that the reader has opened it from, or of the first one. */
+function Race({ session: { lesson }, route }: SideViewProps) {
+  const step = lesson.steps[Number(route.parameters["lab"]) - 1] ?? stepOf(lesson, "race");
+  if (step === undefined) return null;
+  const from = { place: `lesson/${step.index}`, title: lesson.title, text: step.source };
+  return <raceBench.View key={from.place} from={from} route={route} />;
+}
+
+/** The watch lab with the story of the lesson. */
+function WatchLab({ session: { lesson }, route }: SideViewProps) {
+  const step = lesson.steps[Number(route.parameters["lab"]) - 1] ?? stepOf(lesson, "watch-lab");
+  const preset = step?.action.kind === "watch-lab" ? step.action.story.preset : undefined;
+  const parameters = { ...(preset !== undefined && { preset }), ...route.parameters };
+  return <watchLab.View route={{ ...route, parameters }} />;
 }

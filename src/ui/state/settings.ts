@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { createStore } from "zustand/vanilla";
-import type { Language } from "../data/yaml.ts";
+import type { Language } from "../../assist/language.ts";
 import type { Route } from "./route.ts";
 import { defineSlice, type Page } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
-import type { EditorAssist } from "../code/editor-assist.ts";
-import { createManifestAssist, type ManifestScope } from "../data/manifest-assist.ts";
+import type { EditorAssist } from "../../assist/editor-assist.ts";
+import { createManifestAssist, type ManifestScope } from "../../assist/manifest-assist.ts";
 import { openApi } from "./openapi.ts";
 import { usePage } from "./page.ts";
 

@@ -1,7 +1,9 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
-import { DocumentReader, type TextDocument, type Yaml } from "../../validate/read-documents.ts";
-import { printYaml, translate, type Language } from "../data/yaml.ts";
+import type { Yaml } from "../../assist/manifest-places.ts";
+import { DocumentReader, type TextDocument } from "../../validate/read-documents.ts";
+import { printYaml, translate } from "../data/yaml.ts";
+import type { Language } from "../../assist/language.ts";
 
 /** A parsed value, or the parse error. */
 export type ReadValue = { readonly value: unknown } | { readonly message: string; readonly line: number };

@@ -1,11 +1,11 @@
 import { useState, type ReactNode, type RefObject } from "react";
 import { CodeEditor } from "../code/code-editor.tsx";
-import type { EditorAssist } from "../code/editor-assist.ts";
+import type { EditorAssist } from "../../assist/editor-assist.ts";
 import type { EditorProps } from "../code/editor-props.ts";
 import { inWords } from "../data/send.ts";
 import { plural } from "../data/words.ts";
 import { RefusedWrite } from "../data/write-object.ts";
-import { looksLikeJson } from "../data/yaml.ts";
+import { looksLikeJson } from "../../assist/language.ts";
 import type { Page } from "../state/page.ts";
 import type { LineMarks } from "../texts/line-marks.ts";
 import { placeFindings, type LocatedText } from "../texts/place-findings.ts";

@@ -1,4 +1,4 @@
-import { maxFieldErrors, moreText } from "../../../apimachinery/field-error.ts";
+import { ErrorRoom, maxFieldErrors, moreText } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 
 /** The maximum number of problems reported for one document. */
@@ -7,19 +7,27 @@ const maxProblems = 100;
 /** Collects the problems of strict decoding: unknown and duplicate fields in document order, each once. */
 export class StrictReport {
   readonly #problems = new Map<string, string>();
-  /** The number of unknown fields that are only counted. */
+  readonly #room = new ErrorRoom();
+  /** The number of problems that are only counted. */
   #more = 0;
 
   add(kind: "unknown field" | "duplicate field", path: string): void {
-    if (this.#problems.size < maxProblems) this.#problems.set(`${kind} ${quoteGo(path)}`, path);
+    if (this.#problems.size + this.#more >= maxProblems) return;
+    if (this.#room.isLeft) this.#set(`${kind} ${quoteGo(path)}`, path);
+    else this.#more++;
+  }
+
+  #set(problem: string, path: string): void {
+    this.#problems.set(problem, path);
+    this.#room.take(problem.length);
   }
 
   /**
    * Adds a field that the schema of a custom resource does not specify, in quotes but not escaped
-   * (schemaCoercingDecoder.Decode). Beyond 10,000 they are counted; upstream reports all.
+   * (schemaCoercingDecoder.Decode). Beyond 10,000, or 8 MB of texts, they are counted; upstream reports all.
    */
   addUnknown(path: string): void {
-    if (this.#problems.size < maxFieldErrors) this.#problems.set(`unknown field "${path}"`, path);
+    if (this.#problems.size < maxFieldErrors && this.#room.isLeft) this.#set(`unknown field "${path}"`, path);
     else this.#more++;
   }
 

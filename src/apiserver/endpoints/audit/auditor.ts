@@ -87,10 +87,10 @@ export class Auditor {
       : new RequestAudit(auditedRequest(ctx, user), { decision, clock: this.#clock, sink: this.#keep });
   }
 
-  readonly #keep = (text: string): void => {
+  readonly #keep = (text: string): Promise<boolean> | void => {
     this.#metrics.noted();
-    this.#log?.(text);
     if (this.#log === undefined || this.#isWatched()) this.#ring.add(text);
+    return this.#log?.(text);
   };
 
   #isWatched(): boolean {

@@ -1,4 +1,4 @@
-import { StatusError } from "../../../apimachinery/errors.ts";
+import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
 import { isInPieces, isStream, type Answer } from "../../../component-base/exchange.ts";
 import { gatherPieces } from "../../../component-base/ready-texts.ts";
 import type { RequestAudit } from "../../audit/request-audit.ts";
@@ -19,8 +19,8 @@ export const withAudit =
     const audit = auditor.begin(ctx, ctx.user);
     if (audit === undefined) return next(ctx);
     ctx.audit = audit;
-    audit.stage("RequestReceived");
-    return noted(ctx, audit, next);
+    const stored = audit.stage("RequestReceived");
+    return stored instanceof Promise ? afterStored(stored, ctx, audit, next) : noted(ctx, audit, next);
   };
 
 /**
@@ -40,9 +40,20 @@ async function watched(ctx: RequestContext, auditor: Auditor, next: Handler): Pr
     if (ctx.audited || !(error instanceof StatusError)) throw error;
     const audit = auditor.begin(ctx, undefined);
     if (audit !== undefined) noteFailure(audit, error);
-    audit?.stage("ResponseStarted");
+    await audit?.stage("ResponseStarted");
     throw error;
   }
+}
+
+/** Goes on once the event of the request's arrival is stored; fails the request if it must be, and is not. */
+async function afterStored(
+  stored: Promise<boolean>,
+  ctx: RequestContext,
+  audit: RequestAudit,
+  next: Handler,
+): Promise<Answer> {
+  if (!(await stored)) throw newInternalError(new Error("failed to store audit event"));
+  return noted(ctx, audit, next);
 }
 
 async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): Promise<Answer> {
@@ -51,22 +62,23 @@ async function noted(ctx: RequestContext, audit: RequestAudit, next: Handler): P
     let answer = await next(ctx);
     audit.responseCode(answer.status);
     if (isStream(answer.body) && !isInPieces(answer.body)) {
-      audit.stage("ResponseStarted");
+      await audit.stage("ResponseStarted");
       return { ...answer, body: notedStream(ctx, audit, answer.body) };
     }
-    if (longRunning) audit.stage("ResponseStarted");
+    if (longRunning) await audit.stage("ResponseStarted");
     if (audit.keepsResponses && hasObject(ctx)) {
       if (isInPieces(answer.body)) answer = { ...answer, body: await gatherPieces(answer.body) };
       audit.responseObject(answerJson(ctx, answer, audit.decision.omitManagedFields));
     }
-    complete(ctx, audit);
+    const stored = complete(ctx, audit);
+    if (stored instanceof Promise) await stored;
     return answer;
   } catch (error) {
-    if (!(error instanceof StatusError)) notePanic(audit, error);
+    if (!(error instanceof StatusError)) await notePanic(audit, error);
     else {
       noteFailure(audit, error);
-      if (longRunning) audit.stage("ResponseStarted");
-      complete(ctx, audit);
+      if (longRunning) await audit.stage("ResponseStarted");
+      await complete(ctx, audit);
     }
     throw error;
   }
@@ -82,22 +94,22 @@ function noteFailure(audit: RequestAudit, { status }: StatusError): void {
   audit.responseObject(statusText(status));
 }
 
-function notePanic(audit: RequestAudit, error: unknown): void {
+function notePanic(audit: RequestAudit, error: unknown): Promise<boolean> | void {
   audit.responseStatus({
     status: "Failure",
     reason: "InternalError",
     message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`,
     code: 500,
   });
-  audit.stage("Panic");
+  return audit.stage("Panic");
 }
 
-function complete({ removedRelease }: RequestContext, audit: RequestAudit): void {
+function complete({ removedRelease }: RequestContext, audit: RequestAudit): Promise<boolean> | void {
   if (removedRelease !== undefined) {
     audit.annotate("k8s.io/deprecated", "true");
     if (removedRelease !== "") audit.annotate("k8s.io/removed-release", removedRelease);
   }
-  audit.stage("ResponseComplete");
+  return audit.stage("ResponseComplete");
 }
 
 async function* notedStream(
@@ -108,6 +120,6 @@ async function* notedStream(
   try {
     yield* body;
   } finally {
-    complete(ctx, audit);
+    await complete(ctx, audit);
   }
 }

@@ -1,5 +1,5 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
-import { maxFieldErrors } from "../../../apimachinery/field-error.ts";
+import { ErrorRoom, maxFieldErrors } from "../../../apimachinery/field-error.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { keptObject, runningWork } from "../../../component-base/work.ts";
 import type { Schema } from "../schema.ts";
@@ -31,7 +31,7 @@ export function prune(value: JsonValue, schema: Schema, isResourceRoot: boolean)
     get unknownFields() {
       return [...pruner.unknown].sort(compareUtf8);
     },
-    moreUnknownFields: pruner.isFull ? countUnknown(value, root) - maxFieldErrors : 0,
+    moreUnknownFields: pruner.isFull ? countUnknown(value, root) - pruner.unknown.size : 0,
   };
 }
 
@@ -42,6 +42,7 @@ const isScalar = (value: JsonValue): boolean => typeof value !== "object" || val
 class Pruner {
   /** The unknown fields, of which some are found again after a pause. */
   readonly unknown = new Set<string>();
+  readonly #room = new ErrorRoom();
   /** Whether there are more than those. */
   isFull = false;
 
@@ -64,9 +65,15 @@ class Pruner {
     });
   }
 
+  /** Paths are joined when they are looked up, so those that are only counted are not. */
   #addUnknown(path: string, name: string): void {
-    if (this.unknown.size < maxFieldErrors) this.unknown.add(child(path, name));
-    else this.isFull ||= !this.unknown.has(child(path, name));
+    if (this.isFull) return;
+    const field = child(path, name);
+    if (this.unknown.has(field)) return;
+    this.isFull = this.unknown.size === maxFieldErrors || !this.#room.isLeft;
+    if (this.isFull) return;
+    this.unknown.add(field);
+    this.#room.take(field.length);
   }
 
   /** Preserves fields that the schema does not specify, and prunes within those that it does. */

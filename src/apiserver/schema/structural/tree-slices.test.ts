@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maxFieldErrors } from "../../../apimachinery/field-error.ts";
+import { maxErrorsLength, maxFieldErrors } from "../../../apimachinery/field-error.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { Turns } from "../../../component-base/event-loop.ts";
 import { inSlices, sliceUnits, Work } from "../../../component-base/work.ts";
@@ -65,6 +65,17 @@ it("pauses after every slice, and counts unknown fields beyond those that it lis
   expect(result.unknown.length).toBe(maxFieldErrors);
   expect(done).toBeGreaterThan(5 * sliceUnits);
   expect(longest).toBeLessThan(1.1 * sliceUnits);
+});
+
+it("counts unknown fields whose paths are long, with and without pauses", async () => {
+  const inside = newStructural({ type: "object", additionalProperties: { type: "array", items: { type: "object" } } });
+  const value = { ["k".repeat(maxErrorsLength / 8)]: Array.from({ length: 500 }, () => ({ x: 1 })) };
+  const counts = () => {
+    const { unknownFields, moreUnknownFields } = prune(value, inside, false);
+    return [unknownFields.length, moreUnknownFields];
+  };
+  expect(counts()).toEqual([8, 492]);
+  expect((await slicedBy(50, counts)).result).toEqual([8, 492]);
 });
 
 it("refuses an object whose defaults no database would take", () => {

@@ -1,28 +1,27 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Work } from "../../../component-base/work.ts";
 import { isList } from "../structural/json-tree.ts";
-import type { CheckPart } from "./check.ts";
+import type { FlatPart } from "./check.ts";
 import { SupportedValues } from "../../../apimachinery/field-error.ts";
 import { notInEnum } from "./findings.ts";
 import { identityOf } from "./identity.ts";
 import { jsonTypeOf, toFloat } from "./json-type.ts";
 
 /** Compiles the check of an enum (basicCommonValidator), which null never matches. Undefined if there is no enum. */
-export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): CheckPart | undefined {
+export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): FlatPart | undefined {
   if (allowed === undefined || allowed.length === 0) return undefined;
   const texts = new Set(allowed.filter((value) => typeof value === "string"));
   const containers = new Set(allowed.filter((value) => isList(value) || isObject(value)).map(identityOf));
-  const printed = new SupportedValues(() => allowed.map(printAllowed));
-  return (value, place, run, work) => {
-    if (isAllowed(value)) return;
-    run.add(notInEnum(place, value, printed));
-
-    function isAllowed(one: JsonValue): boolean {
-      if (typeof one === "string") return texts.has(one);
-      if (isList(one) || isObject(one)) return containers.has(identityOf(one));
-      work.charge(allowed?.length ?? 0);
-      return one !== null && (allowed?.some((other) => isAllowedScalar(one, other)) ?? false);
-    }
+  const fault = notInEnum(new SupportedValues(() => allowed.map(printAllowed)));
+  const isAllowed = (value: JsonValue, work: Work): boolean => {
+    if (typeof value === "string") return texts.has(value);
+    if (isList(value) || isObject(value)) return containers.has(identityOf(value));
+    work.charge(allowed.length);
+    return value !== null && allowed.some((other) => isAllowedScalar(value, other));
+  };
+  return (value, place, findings, work) => {
+    if (!isAllowed(value, work)) findings.add(fault, place, value);
   };
 }
 

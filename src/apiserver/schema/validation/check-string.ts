@@ -1,11 +1,7 @@
-import type { Work } from "../../../component-base/work.ts";
 import type { ValueValidation } from "../value-validation.ts";
-import { invalidValue, tooLongText, type Findings } from "./findings.ts";
-import type { Place } from "./place.ts";
+import type { FlatPart } from "./check.ts";
+import { invalidValue, tooLongText, type Fault } from "./findings.ts";
 import type { CompileRegexp, Regexp } from "./regexps.ts";
-
-/** Validates a string at a place. */
-export type CheckString = (value: string, place: Place, findings: Findings, work: Work) => void;
 
 /** The characters that cost a unit of work: patterns are matched in time linear in the text. */
 const charactersPerUnit = 8;
@@ -17,16 +13,18 @@ const charactersPerUnit = 8;
 export function compileStringCheck(
   { maxLength, minLength, pattern }: ValueValidation,
   compileRegexp: CompileRegexp,
-): CheckString | undefined {
+): FlatPart<string> | undefined {
   if (maxLength === undefined && minLength === undefined && !pattern) return undefined;
-  const matches = pattern ? compilePattern(pattern, compileRegexp) : undefined;
+  const mismatch = pattern ? compilePattern(pattern, compileRegexp) : undefined;
+  const tooLong = maxLength === undefined ? undefined : tooLongText(maxLength);
+  const tooShort = invalidValue(`should be at least ${minLength} chars long`);
   return (value, place, findings, work) => {
-    if (maxLength !== undefined && isLonger(value, maxLength)) return findings.add(tooLongText(place, maxLength));
-    if (minLength !== undefined && !isLonger(value, minLength - 1))
-      return findings.add(invalidValue(place, value, `should be at least ${minLength} chars long`));
-    if (matches !== undefined) work.charge(2 + value.length / charactersPerUnit);
-    const mismatch = matches?.(value);
-    if (mismatch !== undefined) findings.add(invalidValue(place, value, `should match '${mismatch}'`));
+    if (tooLong !== undefined && isLonger(value, maxLength ?? 0)) return findings.add(tooLong, place, value);
+    if (minLength !== undefined && !isLonger(value, minLength - 1)) return findings.add(tooShort, place, value);
+    if (mismatch === undefined) return;
+    work.charge(2 + value.length / charactersPerUnit);
+    const fault = mismatch(value);
+    if (fault !== undefined) findings.add(fault, place, value);
   };
 }
 
@@ -40,20 +38,22 @@ function isLonger(text: string, limit: number): boolean {
 }
 
 /**
- * Returns a function that yields the pattern as quoted in the error message if a string does not match. The pattern is
+ * Returns a function that yields the fault of a string that does not match, which quotes the pattern. The pattern is
  * compiled on first use.
  */
-function compilePattern(pattern: string, compileRegexp: CompileRegexp): (text: string) => string | undefined {
+function compilePattern(pattern: string, compileRegexp: CompileRegexp): (text: string) => Fault | undefined {
   let regexp: Regexp | undefined;
-  let failure: string | undefined;
+  let fault: Fault | undefined;
   return (text) => {
-    if (regexp === undefined && failure === undefined) {
+    if (fault === undefined) {
+      let quoted = pattern;
       try {
         regexp = compileRegexp(pattern);
       } catch (err) {
-        failure = `${pattern}, but pattern is invalid: ${err instanceof Error ? err.message : String(err)}`;
+        quoted = `${pattern}, but pattern is invalid: ${err instanceof Error ? err.message : String(err)}`;
       }
+      fault = invalidValue(`should match '${quoted}'`);
     }
-    return regexp?.test(text) === true ? undefined : (failure ?? pattern);
+    return regexp?.test(text) === true ? undefined : fault;
   };
 }

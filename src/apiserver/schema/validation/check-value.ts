@@ -1,20 +1,20 @@
-import { isObject, type JsonObject, type JsonValue, Double } from "../../../apimachinery/json/value.ts";
+import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { isList } from "../structural/json-tree.ts";
-import type { Work } from "../../../component-base/work.ts";
-import { CheckRun, type CheckPart, type CheckValue, type CompileLazily } from "./check.ts";
+import type { ValueValidation } from "../value-validation.ts";
+import type { CheckPart, CompileLazily, FlatPart, ValueCheck } from "./check.ts";
 import { compileEnumCheck } from "./check-enum.ts";
-import { compileJunctors } from "./check-junctors.ts";
-import { checkNumber } from "./check-number.ts";
+import { compileJunctors, noJunctors } from "./check-junctors.ts";
+import { compileNumberCheck } from "./check-number.ts";
 import { compileObjectCheck } from "./check-object.ts";
 import { compileStringCheck } from "./check-string.ts";
-import { type Findings, wrongType, invalidValue, tooManyItems } from "./findings.ts";
+import { wrongType, invalidValue, tooManyItems, type Fault, type Findings } from "./findings.ts";
 import { formatCheck } from "./formats/formats.ts";
 import { jsonTypeOf, isAlmostInteger, type JsonType } from "./json-type.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import type { ValidationSource } from "./validation-source.ts";
 import { checkSuccessor } from "./check-successor.ts";
-import type { Correlation } from "./correlation.ts";
 import { identityOf } from "./identity.ts";
+import { KindCheck, KindChecks, type JsonList, type Kinds } from "./kind-checks.ts";
 import type { Place } from "./place.ts";
 
 /** The type constraints of a schema. */
@@ -36,14 +36,20 @@ const formatOfType: { readonly [type in JsonType]?: string } = { integer: "int64
 function compileTypeCheck({ types, nullable, format }: TypeFacts): CheckType | undefined {
   if (types.length === 0 && format === "") return undefined;
   const numeric = types.includes("number") || types.includes("integer");
+  const notOfTypes = wrongType(types.join(","));
+  const notOfFormat = wrongType(format);
+  const refuse = (fault: Fault, actual: string, place: Place, findings: Findings): boolean => {
+    findings.add(fault, place, actual);
+    return false;
+  };
   return (value, type, place, findings) => {
-    if (type === "null") return types.length === 0 || nullable || refuse(types.join(","), "null", place, findings);
+    if (type === "null") return types.length === 0 || nullable || refuse(notOfTypes, "null", place, findings);
     const fits = types.includes(type) || isNumberOf(types, value, type);
-    if (format === "") return fits || refuse(types.join(","), type, place, findings);
+    if (format === "") return fits || refuse(notOfTypes, type, place, findings);
     const isText = type === "string" || type === "array";
     const actual = formatOfType[type] ?? "";
-    if (!isText && !fits && actual !== format) return refuse(format, actual, place, findings);
-    return (isText && !numeric) || fits || refuse(types.join(","), type, place, findings);
+    if (!isText && !fits && actual !== format) return refuse(notOfFormat, actual, place, findings);
+    return (isText && !numeric) || fits || refuse(notOfTypes, type, place, findings);
   };
 }
 
@@ -53,31 +59,30 @@ function isNumberOf(types: readonly string[], value: JsonValue, type: JsonType):
   return isAlmostInteger(value instanceof Double ? value.value : Number(value));
 }
 
-function refuse(expected: string, actual: string, place: Place, findings: Findings): boolean {
-  findings.add(wrongType(place, expected, actual));
-  return false;
-}
+/** Checks the items in order. */
+const checkItems =
+  (check: ValueCheck): CheckPart<JsonList> =>
+  (list, place, run, work) => {
+    for (; run.step < list.length; run.step++) {
+      work.pause();
+      const { step, correlation } = run;
+      checkSuccessor(check, list[step] ?? null, place.item(step), correlation?.item(step), run, work);
+    }
+  };
 
-/** Checks the items in order, then their number, then uniqueness (schemaSliceValidator). */
-function compileListCheck(
-  { items, validation: { minItems, maxItems, uniqueItems } }: ValidationSource,
-  compileLazily: CompileLazily,
-): CheckPart<readonly JsonValue[]> {
-  const checkItem = items && compileLazily(items);
-  return (list, place, run, work) => {
-    if (checkItem !== undefined)
-      for (; run.step < list.length; run.step++) {
-        work.pause();
-        const { step, correlation } = run;
-        run.merge(checkSuccessor(checkItem, list[step] ?? null, place.item(step), correlation?.item(step), work));
-      }
+/** Checks the number of items, then uniqueness. */
+function compileListCheck({ minItems = 0, maxItems = Infinity, uniqueItems }: ValueValidation): FlatPart<JsonList> {
+  const tooFew = invalidValue(`should have at least ${minItems} items`);
+  const tooMany = tooManyItems(maxItems);
+  return (list, place, findings) => {
     const size = list.length;
-    if (minItems !== undefined && size < minItems)
-      run.add(invalidValue(place, size, `should have at least ${minItems} items`));
-    if (maxItems !== undefined && size > maxItems) run.add(tooManyItems(place, size, maxItems));
-    if (uniqueItems === true && hasDuplicates(list)) run.add(invalidValue(place, "", "shouldn't contain duplicates"));
+    if (size < minItems) findings.add(tooFew, place, size);
+    if (size > maxItems) findings.add(tooMany, place, size);
+    if (uniqueItems === true && hasDuplicates(list)) findings.add(withDuplicates, place, "");
   };
 }
+
+const withDuplicates = invalidValue("shouldn't contain duplicates");
 
 const hasDuplicates = (list: readonly JsonValue[]): boolean => new Set(list.map(identityOf)).size < list.length;
 
@@ -87,100 +92,71 @@ const hasDuplicates = (list: readonly JsonValue[]): boolean => new Set(list.map(
  */
 export type Validated = "objects" | "defaults";
 
-/** Compiles a schema when it is first used to validate a value. */
-const lazily =
-  (compileRegexp: CompileRegexp, validated: Validated): CompileLazily =>
-  (source) => {
-    let compiled: CheckValue | undefined;
-    return (value, place, correlation, work) =>
-      (compiled ??= compileValueCheck(source(), compileRegexp, validated))(value, place, correlation, work);
-  };
-
 /**
  * Compiles the validation of values by a schema: type, junctors, string, format, number, list, enum, object, in
- * this order (validate.SchemaValidator).
+ * this order (validate.SchemaValidator). Each node is compiled when it first validates a value.
  */
 export function compileValueCheck(
-  source: ValidationSource,
+  source: () => ValidationSource,
   compileRegexp: CompileRegexp,
   validated: Validated,
-): CheckValue {
+): ValueCheck {
+  const compile: CompileLazily = (inner) => compileValueCheck(inner, compileRegexp, validated);
+  return new KindChecks(() => compileKinds(source(), { compile, compileRegexp, validated }));
+}
+
+interface Compilation {
+  readonly compile: CompileLazily;
+  readonly compileRegexp: CompileRegexp;
+  readonly validated: Validated;
+}
+
+function compileKinds(source: ValidationSource, { compile, compileRegexp, validated }: Compilation): Kinds {
   const { nullable, validation } = source;
   const types = validated === "defaults" && source.intOrString ? [] : source.types;
-  const compile = lazily(compileRegexp, validated);
   const holds = validation.format === undefined ? undefined : formatCheck(validation.format);
   const format = holds === undefined && validated === "objects" ? "" : (validation.format ?? "");
   const checkType = compileTypeCheck({ types, nullable, format });
-  const checkEnum = compileEnumCheck(validation.enum);
   const checkString = compileStringCheck(validation, compileRegexp);
-  const ofAnyType: CheckPart = (value, place, run) => {
-    if (checkType !== undefined) run.matches += checkType(value, jsonTypeOf(value), place, run) ? 2 : 1;
+  const notOfFormat = wrongType(format);
+  const ofAnyType: FlatPart = (value, place, findings) => {
+    if (checkType !== undefined) findings.matches += checkType(value, jsonTypeOf(value), place, findings) ? 2 : 1;
   };
-  const ofText: CheckPart<string> = (value, place, run, work) => {
-    run.matches++;
-    checkString?.(value, place, run, work);
+  const ofText: FlatPart<string> = (value, place, findings, work) => {
+    findings.matches++;
+    checkString?.(value, place, findings, work);
     if (holds === undefined) return;
-    run.matches++;
-    if (!holds(value)) run.add(wrongType(place, format, value));
+    findings.matches++;
+    if (!holds(value)) findings.add(notOfFormat, place, value);
   };
-  const ofNumber: CheckPart = (value, place, run) => {
-    run.matches += 2;
-    checkNumber(value, validation, place, run);
+  const checkNumber = compileNumberCheck(validation);
+  const ofNumber: FlatPart = (value, place, findings, work) => {
+    findings.matches += 2;
+    checkNumber?.(value, place, findings, work);
   };
-  const ofEnum: readonly CheckPart[] = checkEnum === undefined ? [] : [checkEnum];
-  const junctors = compileJunctors(validation, compile);
-  const first = checkType === undefined ? junctors : [ofAnyType, ...junctors];
-  const scalar: Parts<JsonValue> = { parts: [...first, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
-  const text: Parts<string> = { parts: [...first, ofText, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
-  const number: Parts<JsonValue> = { parts: [...first, ofNumber, ...ofEnum], matches: 4, pauses: junctors.length > 0 };
-  const list: Parts<readonly JsonValue[]> = {
-    parts: [...first, compileListCheck(source, compile), ...ofEnum],
-    matches: 6,
-    pauses: true,
+  const checkEnum = compileEnumCheck(validation.enum);
+  const ofEnum: readonly FlatPart[] = checkEnum === undefined ? [] : [checkEnum];
+  const common = { first: checkType === undefined ? [] : [ofAnyType], junctors: compileJunctors(validation, compile) };
+  const object = compileObjectCheck(source, compile);
+  const items = source.items === undefined ? [] : [checkItems(compile(source.items))];
+  const ofNull: FlatPart<null> = (value, place, findings, work) => {
+    if (checkType?.(value, "null", place, findings) !== false) findings.matches++;
+    checkEnum?.(value, place, findings, work);
   };
-  const object: Parts<JsonObject> = {
-    parts: [...first, ...ofEnum, ...compileObjectCheck(source, compile)],
-    matches: 5,
-    pauses: true,
-  };
-  return (value, place, correlation, work) => {
-    work.charge(1);
-    if (typeof value === "string") return runParts(text, value, place, correlation, work);
-    if (isList(value)) return runParts(list, value, place, correlation, work);
-    if (isObject(value)) return runParts(object, value, place, correlation, work);
-    if (typeof value === "boolean") return runParts(scalar, value, place, correlation, work);
-    if (value !== null) return runParts(number, value, place, correlation, work);
-    const run = new CheckRun(undefined);
-    if (checkType?.(value, "null", place, run) !== false) run.matches++;
-    checkEnum?.(value, place, run, work);
-    return run;
+  const ofList = compileListCheck(validation);
+  return {
+    null: new KindCheck(isNull, { first: [], junctors: noJunctors, flat: [ofNull], matches: 0 }),
+    boolean: new KindCheck(isBoolean, { ...common, flat: ofEnum, matches: 4 }),
+    text: new KindCheck(isText, { ...common, flat: [ofText, ...ofEnum], matches: 4 }),
+    number: new KindCheck(isNumber, { ...common, flat: [ofNumber, ...ofEnum], matches: 4 }),
+    list: new KindCheck(isList, { ...common, inside: items, flat: [ofList, ...ofEnum], matches: 6 }),
+    object: new KindCheck(isObject, { ...common, flat: [...ofEnum, ...object.flat], last: object.deep, matches: 5 }),
   };
 }
 
-/** The parts of the check of values of a type, and the matches that they count whatever they find. */
-interface Parts<V> {
-  readonly parts: readonly CheckPart<V>[];
-  readonly matches: number;
-  /** Whether a part checks other values, and may pause while it does. */
-  readonly pauses: boolean;
-}
-
-function runParts<V>(
-  { parts, matches, pauses }: Parts<V>,
-  value: V,
-  place: Place,
-  correlation: Correlation | undefined,
-  work: Work,
-): Findings {
-  if (!pauses) {
-    const run = new CheckRun(correlation);
-    for (let i = 0; i < parts.length; i++) parts[i]?.(value, place, run, work);
-    run.matches += matches;
-    return run;
-  }
-  const run = work.resume(CheckRun) ?? work.begin(new CheckRun(correlation));
-  for (; run.part < parts.length; run.nextPart()) parts[run.part]?.(value, place, run, work);
-  run.matches += matches;
-  work.end();
-  return run;
-}
+const isNull = (value: JsonValue): value is null => value === null;
+const isBoolean = (value: JsonValue): value is boolean => typeof value === "boolean";
+const isText = (value: JsonValue): value is string => typeof value === "string";
+/** Whether a value is none of the others. */
+const isNumber = (value: JsonValue): value is number | bigint | Double =>
+  typeof value === "number" || typeof value === "bigint" || value instanceof Double;

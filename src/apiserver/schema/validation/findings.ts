@@ -1,4 +1,5 @@
 import {
+  ErrorRoom,
   invalid,
   maxFieldErrors,
   moreErrors,
@@ -17,20 +18,27 @@ import {
 } from "../../../apimachinery/field-error.ts";
 import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import type { Work } from "../../../component-base/work.ts";
 import type { Place } from "./place.ts";
 
 /**
- * A validation failure in the wording of OpenAPI validation. Its texts are made when it is told, since most findings
- * about alternatives never are; `name` is the name of its place.
+ * What a check finds wrong, in the wording of OpenAPI validation. It is made once for each check. Its texts are made
+ * when a finding is told: most findings about alternatives never are.
  */
-export interface Finding {
+export interface Fault {
   readonly type: FieldErrorType;
-  readonly place: Place;
-  /** Whether the finding is about alternatives, which do not name a field. */
+  /** Whether the fault is about alternatives, which do not name a field. */
   readonly unnamed?: boolean;
-  /** Findings with equal messages are reported once. */
-  message(name: string): string;
-  toFieldError(path: FieldPath, name: string): FieldError;
+  /** Returns the message for a value at the place of a name. Findings with equal messages are reported once. */
+  message(name: string, value: JsonValue): string;
+  toFieldError(path: FieldPath, value: JsonValue, message: string): FieldError;
+}
+
+/** A fault of a value at a place. */
+interface Finding {
+  readonly fault: Fault;
+  readonly place: Place;
+  readonly value: JsonValue;
 }
 
 const none: readonly Finding[] = [];
@@ -44,30 +52,44 @@ export class Findings {
   #problems: Finding[] | undefined;
   /** The types of what is told, once there is enough of it. */
   #told: Set<FieldErrorType> | undefined;
-  #more = 0;
+  #count = 0;
+  readonly #limit: number;
   matches = 0;
 
+  /** Tells a number of findings, none at all if it is 0. */
+  constructor(limit = maxFieldErrors) {
+    this.#limit = limit;
+  }
+
   get valid(): boolean {
-    return this.#problems === undefined;
+    return this.#count === 0;
   }
 
   get problems(): readonly Finding[] {
     return this.#problems ?? none;
   }
 
+  /** The number of findings. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** The number of findings that are only counted. */
   get more(): number {
-    return this.#more;
+    return this.#count - this.problems.length;
   }
 
-  add(problem: Finding): void {
-    const problems = (this.#problems ??= []);
-    if (problems.length < maxFieldErrors || this.#isFirstOf(problem.type, problems)) problems.push(problem);
-    else this.#more++;
+  add(fault: Fault, place: Place, value: JsonValue): void {
+    this.#count++;
+    if (this.#tells(fault)) (this.#problems ??= []).push({ fault, place, value });
   }
 
-  #isFirstOf(type: FieldErrorType, problems: readonly Finding[]): boolean {
-    const told = (this.#told ??= new Set(problems.map((problem) => problem.type)));
+  /** Whether a finding is more than counted. */
+  #tells({ type }: Fault): boolean {
+    const problems = this.problems;
+    if (problems.length < this.#limit) return true;
+    if (this.#limit === 0) return false;
+    const told = (this.#told ??= new Set(problems.map(({ fault }) => fault.type)));
     if (told.has(type)) return false;
     told.add(type);
     return true;
@@ -75,111 +97,134 @@ export class Findings {
 
   merge(other: Findings): void {
     this.matches += other.matches;
-    this.#more += other.#more;
-    if (other.#problems !== undefined) for (const problem of other.#problems) this.add(problem);
+    this.#count += other.more;
+    for (const { fault, place, value } of other.problems) this.add(fault, place, value);
   }
 
   /** Drops the findings but keeps the number of matches. */
   forgive(): void {
     this.#problems = undefined;
     this.#told = undefined;
-    this.#more = 0;
+    this.#count = 0;
   }
 }
 
-/** Converts findings to field errors relative to a path (kubeOpenAPIResultToFieldErrors). */
-export function toFieldErrors({ problems, more }: Findings, path: FieldPath = rootPath): readonly FieldError[] {
-  const told = new Set<string>();
-  const errors: FieldError[] = [];
-  for (const problem of problems) {
-    const name = problem.place.toString();
-    const message = problem.message(name);
-    if (told.has(message)) continue;
-    told.add(message);
-    addError(errors, problem.toFieldError(problem.unnamed === true ? path : pathOf(name, path), name));
+/**
+ * The conversion of findings to field errors relative to a path (kubeOpenAPIResultToFieldErrors). Findings whose texts
+ * have no room are counted, too.
+ */
+export class Telling {
+  readonly #findings: Findings;
+  readonly #path: FieldPath;
+  readonly #told = new Set<string>();
+  readonly #types = new Set<FieldErrorType>();
+  readonly #room = new ErrorRoom();
+  readonly #errors: FieldError[] = [];
+  #at = 0;
+  #more = 0;
+
+  constructor(findings: Findings, path = rootPath) {
+    this.#findings = findings;
+    this.#path = path;
   }
-  if (more > 0) addError(errors, moreErrors(more));
-  return errors;
+
+  /** Returns the errors; may pause its work. */
+  errors(work: Work): readonly FieldError[] {
+    const { problems, more } = this.#findings;
+    for (; this.#at < problems.length; this.#at++) {
+      work.pause();
+      const problem = problems[this.#at];
+      if (problem !== undefined) work.charge(1 + this.#tell(problem) / charactersPerUnit);
+    }
+    if (this.#more + more > 0) addError(this.#errors, moreErrors(this.#more + more));
+    return this.#errors;
+  }
+
+  /** Returns the length of the text that was made. */
+  #tell({ fault, place, value }: Finding): number {
+    if (!this.#room.isLeft && this.#types.has(fault.type)) {
+      this.#more++;
+      return 0;
+    }
+    const name = place.toString();
+    const message = fault.message(name, value);
+    if (this.#told.has(message)) return message.length;
+    this.#told.add(message);
+    this.#types.add(fault.type);
+    this.#room.take(message.length);
+    const path = fault.unnamed === true ? this.#path : pathOf(name, this.#path);
+    addError(this.#errors, fault.toFieldError(path, value, message));
+    return message.length;
+  }
 }
+
+/** The characters of a message that cost a unit of work. */
+const charactersPerUnit = 64;
 
 function pathOf(name: string, path: FieldPath): FieldPath {
   if (name === "" || name === ".") return path;
   return path.child(name.startsWith(".") ? name.slice(1) : name);
 }
 
-const about = (
-  type: FieldErrorType,
-  place: Place,
-  message: string,
-  toFieldError: (path: FieldPath, text: string) => FieldError,
-): Finding => {
-  const text = (name: string): string => `${name} in body ${message}`;
-  return { type, place, message: text, toFieldError: (path, name) => toFieldError(path, text(name)) };
+const about = (type: FieldErrorType, message: string, toFieldError: Fault["toFieldError"]): Fault => ({
+  type,
+  message: (name) => `${name} in body ${message}`,
+  toFieldError,
+});
+
+/** Returns the fault of an invalid value with a custom message. */
+export const invalidValue = (message: string): Fault => about("FieldValueInvalid", message, invalid);
+
+/** The fault of a property that the schema does not allow, which is found by its name. */
+export const forbiddenProperty: Fault = {
+  type: "FieldValueInvalid",
+  message: (name, property) => `${name}.${String(property)} in body is a forbidden property`,
+  toFieldError: invalid,
 };
 
-/** Returns the finding for an invalid value with a custom message. */
-export const invalidValue = (place: Place, value: JsonValue, message: string): Finding =>
-  about("FieldValueInvalid", place, message, (path, text) => invalid(path, value, text));
+/** Returns the fault of a wrong type or format; what is found is the actual one, quoted in the message. */
+export const wrongType = (expected: string): Fault => ({
+  type: "FieldValueTypeInvalid",
+  message: (name, actual) => `${name} in body must be of type ${expected}: ${quoteGo(String(actual))}`,
+  toFieldError: typeInvalid,
+});
 
-/** Returns the finding for a property that the schema does not allow. */
-export const forbiddenProperty = (place: Place, property: string): Finding => {
-  const message = (name: string): string => `${name}.${property} in body is a forbidden property`;
-  return {
-    type: "FieldValueInvalid",
-    place,
-    message,
-    toFieldError: (path, name) => invalid(path, property, message(name)),
-  };
-};
+/** The fault of a required property that is missing. */
+export const missing: Fault = about("FieldValueRequired", "is required", (path) => required(path));
 
-/** Returns the finding for a wrong type or format; `actual` is quoted in the message. */
-export const wrongType = (place: Place, expected: string, actual: string): Finding =>
-  about("FieldValueTypeInvalid", place, `must be of type ${expected}: ${quoteGo(actual)}`, (path, text) =>
-    typeInvalid(path, actual, text),
-  );
-
-/** Returns the finding for a required property that is missing. */
-export const missing = (place: Place): Finding =>
-  about("FieldValueRequired", place, "is required", (path) => required(path));
-
-/** Returns the finding for a value that is not in an enum. */
-export const notInEnum = (place: Place, value: JsonValue, allowed: SupportedValues): Finding =>
-  about("FieldValueNotSupported", place, "should be one of the allowed values", (path) =>
+/** Returns the fault of a value that is not in an enum. */
+export const notInEnum = (allowed: SupportedValues): Fault =>
+  about("FieldValueNotSupported", "should be one of the allowed values", (path, value) =>
     typeof value === "string" ? notSupportedString(path, value, allowed) : notSupported(path, value, allowed),
   );
 
-/** Returns the finding for a text of more than `max` characters. */
-export const tooLongText = (place: Place, max: number): Finding =>
-  about("FieldValueTooLong", place, `should be at most ${max} chars long`, (path) => tooLong(path, max));
+/** Returns the fault of a text of more than `max` characters. */
+export const tooLongText = (max: number): Fault =>
+  about("FieldValueTooLong", `should be at most ${max} chars long`, (path) => tooLong(path, max));
 
-/** Returns the finding for a list of more than `max` items. */
-export const tooManyItems = (place: Place, actual: number, max: number): Finding =>
-  about("FieldValueTooMany", place, `should have at most ${max} items`, (path) => tooMany(path, actual, max));
+/** Returns the fault of more than `max` items or properties, which is found by their number. */
+const tooManyOf = (what: string, max: number): Fault =>
+  about("FieldValueTooMany", `should have at most ${max} ${what}`, (path, actual) =>
+    tooMany(path, Number(actual), max),
+  );
 
-/** Returns the finding for an object of more than `max` properties. */
-export const tooManyProperties = (place: Place, actual: number, max: number): Finding =>
-  about("FieldValueTooMany", place, `should have at most ${max} properties`, (path) => tooMany(path, actual, max));
+/** Returns the fault of a list of more than `max` items. */
+export const tooManyItems = (max: number): Fault => tooManyOf("items", max);
 
-/** Returns a finding about a junctor, which does not name a field. */
-export const ofAlternatives = (place: Place, what: string): Finding => {
-  const message = (name: string): string => `${quoteGo(name)} must ${what}`;
-  return {
-    type: "FieldValueInvalid",
-    place,
-    unnamed: true,
-    message,
-    toFieldError: (path, name) => invalid(path, "", message(name)),
-  };
-};
+/** Returns the fault of an object of more than `max` properties. */
+export const tooManyProperties = (max: number): Fault => tooManyOf("properties", max);
 
-/** Returns the finding for a multipleOf that is not positive. */
-export const factorNotPositive = (place: Place, factor: number): Finding => {
-  const message = (name: string): string =>
-    `factor MultipleOf declared for ${name} must be positive: ${formatGoFloat(factor)}`;
-  return {
-    type: "FieldValueInvalid",
-    place,
-    message,
-    toFieldError: (path, name) => invalid(path, factor, message(name)),
-  };
-};
+/** Returns the fault of a junctor, which does not name a field. */
+export const ofAlternatives = (what: string): Fault => ({
+  type: "FieldValueInvalid",
+  unnamed: true,
+  message: (name) => `${quoteGo(name)} must ${what}`,
+  toFieldError: (path, _, message) => invalid(path, "", message),
+});
+
+/** Returns the fault of a multipleOf that is not positive. */
+export const factorNotPositive = (factor: number): Fault => ({
+  type: "FieldValueInvalid",
+  message: (name) => `factor MultipleOf declared for ${name} must be positive: ${formatGoFloat(factor)}`,
+  toFieldError: (path, _, message) => invalid(path, factor, message),
+});

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { errorMessage } from "../../../apimachinery/field-error.ts";
+import { errorMessage, maxErrorsLength } from "../../../apimachinery/field-error.ts";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import { newStructural } from "../structural/new-structural.ts";
@@ -127,6 +127,18 @@ describe("alternatives", () => {
     ]);
   });
 
+  // an alternative with a list of alternatives of its own takes the way that may pause
+  it.each<readonly [what: string, more: JSONSchemaProps]>([
+    ["flat", {}],
+    ["with others inside", { allOf: [{}] }],
+  ])("tell the failure with the most matches, the first of equals, of alternatives that are %s", (_, more) => {
+    const failing: readonly JSONSchemaProps[] = [{ minimum: 10 }, { maximum: 1, not: { minimum: 4 } }, { minimum: 20 }];
+    for (const junctor of ["anyOf", "oneOf"] as const)
+      expect(
+        problems({ n: { type: "integer", [junctor]: failing.map((one) => ({ ...one, ...more })) } }, { n: 5 })[1],
+      ).toBe("n: Invalid value: 5: n in body should be greater than or equal to 10");
+  });
+
   it("refuses what must not fit", () => {
     expect(problems({ x: { type: "string", not: { enum: ["bad"] } } }, { x: "bad" })).toEqual([
       '<nil>: Invalid value: "": "x" must not validate the schema (not)',
@@ -178,5 +190,43 @@ describe("defaults against their schema", () => {
       "defaults",
     );
     expect(validator.validate({ a: value }).map(errorMessage)).toEqual(expected);
+  });
+});
+
+describe("texts of errors have 8 MB together", () => {
+  const long = "k".repeat(maxErrorsLength / 8);
+  const list = Array.from({ length: 1000 }, (_, i) => `x${i}`);
+
+  it.each<readonly [what: string, schema: JSONSchemaProps, value: JsonValue]>([
+    [
+      "below a long key",
+      { type: "object", additionalProperties: { type: "array", items: { type: "integer" } } },
+      { [long]: list },
+    ],
+    [
+      "of a long name that is required",
+      { type: "array", items: { type: "object", required: [long] } },
+      list.map(() => ({})),
+    ],
+    ["of a long pattern", { type: "array", items: { type: "string", pattern: `^${long}$` } }, list],
+  ])("%s", (_, schema, value) => {
+    const errors = validatorOf({ a: schema }).validate({ a: value });
+    expect(errors).toHaveLength(9);
+    expect(errors.at(-1)?.more).toBe(1000 - 8);
+  });
+
+  it("but the first of each type is told, which decides about rules", () => {
+    const types: JSONSchemaProps = {
+      type: "object",
+      properties: { a: {}, b: { maxLength: 1 }, c: { type: "integer" } },
+    };
+    const schema: JSONSchemaProps = { type: "object", additionalProperties: { type: "array", items: types } };
+    const value = { [long]: [...list.slice(0, 20).map(() => ({ c: "" })), { b: "ab", c: "" }] };
+    const errors = validatorOf({ a: schema }).validate({ a: value });
+    expect(errors.map(({ type, more = 1 }) => [type, more])).toEqual([
+      ...Array.from({ length: 8 }, () => ["FieldValueTypeInvalid", 1]),
+      ["FieldValueTooLong", 1],
+      ["FieldValueInvalid", 13],
+    ]);
   });
 });

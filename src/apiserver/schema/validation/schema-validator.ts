@@ -4,8 +4,9 @@ import { unpaused, type Work } from "../../../component-base/work.ts";
 import type { Schema } from "../schema.ts";
 import { checkSuccessor } from "./check-successor.ts";
 import { compileValueCheck, type Validated } from "./check-value.ts";
+import type { ValueCheck } from "./check.ts";
 import { Correlation } from "./correlation.ts";
-import { toFieldErrors } from "./findings.ts";
+import { Findings, Telling } from "./findings.ts";
 import { Place } from "./place.ts";
 import type { CompileRegexp } from "./regexps.ts";
 import { sourceOf } from "./validation-source.ts";
@@ -23,25 +24,47 @@ export function compileSchemaValidator(
   compileRegexp: CompileRegexp,
   validated: Validated = "objects",
 ): SchemaValidator {
-  const check = compileValueCheck(sourceOf(schema), compileRegexp, validated);
+  const check = compileValueCheck(() => sourceOf(schema), compileRegexp, validated);
   return {
-    validate: (value, path, work = unpaused()) => toFieldErrors(check(value, Place.root, undefined, work), path),
+    validate(value, path, work = unpaused()) {
+      const run = work.resume(TellingRun) ?? work.begin(new TellingRun());
+      run.telling ??= new Telling(check.check(value, Place.root, undefined, work), path);
+      return told(run.telling, work);
+    },
     validateUpdate(value, old, path, work = unpaused()) {
       const run = work.resume(UpdateRun) ?? work.begin(new UpdateRun(value, old, schema));
-      run.valid ??= check(value, Place.root, undefined, work).valid;
-      const findings = run.valid ? undefined : checkSuccessor(check, value, Place.root, run.correlation, work);
-      work.end();
-      return findings === undefined ? [] : toFieldErrors(findings, path);
+      run.valid ??= check.check(value, Place.root, undefined, work).valid;
+      run.telling ??= new Telling(run.valid ? new Findings() : ratcheted(check, value, run.correlation, work), path);
+      return told(run.telling, work);
     },
   };
 }
 
+/** Ends the run of a validation with its errors. */
+function told(telling: Telling, work: Work): readonly FieldError[] {
+  const errors = telling.errors(work);
+  work.end();
+  return errors;
+}
+
+function ratcheted(check: ValueCheck, value: JsonValue, correlation: Correlation, work: Work): Findings {
+  const findings = new Findings();
+  checkSuccessor(check, value, Place.root, correlation, findings, work);
+  return findings;
+}
+
+/** A validation, whose findings are told once all are found. */
+class TellingRun {
+  telling: Telling | undefined;
+}
+
 /** The validation of a changed value: first as if it were new, and if it is invalid, against the old one. */
-class UpdateRun {
+class UpdateRun extends TellingRun {
   readonly correlation: Correlation;
   valid: boolean | undefined;
 
   constructor(value: JsonValue, old: JsonValue, schema: Schema) {
+    super();
     this.correlation = new Correlation(value, old, schema);
   }
 }

@@ -64,6 +64,14 @@ export interface BackendUsage {
   readonly quota?: number | undefined;
 }
 
+/** What a backend that transforms texts, such as one that encrypts them, tells of them. */
+export interface TransformedTexts {
+  /** Whether the newest version of a key should be written anew although its object is the same. */
+  isStale(key: string): boolean;
+  /** Why a text could not be read from storage; undefined if it was. */
+  problem(key: string, text: string): string | undefined;
+}
+
 /**
  * A durable log. Opening a backend raises the epoch of its medium. Every append and checkpoint first reads the stored
  * epoch and is rejected with EpochChanged if the medium has been opened again, so that each revision is written by one
@@ -75,6 +83,8 @@ export interface Backend {
   readonly persistent: boolean;
   /** Whether the data can be reopened, so that the log is read again and must be kept short. */
   readonly reopens: boolean;
+  /** Absent if texts are stored as they are. */
+  readonly transformed?: TransformedTexts | undefined;
   /** Called once, before anything else. */
   load(): Promise<BackendState>;
   /** Reads the history of the newest state. No checkpoint may be started while it is read. */

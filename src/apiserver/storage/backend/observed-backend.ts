@@ -23,6 +23,7 @@ export function observedBackend(
     kind: backend.kind,
     persistent: backend.persistent,
     reopens: backend.reopens,
+    transformed: backend.transformed,
     append,
     load: () => backend.load(),
     history: () => backend.history(),

@@ -42,6 +42,7 @@ export function createStorage<T extends PreconditionTarget>({
     codec,
     cache: store.cache,
     namesCorrupt,
+    transformed: store.backend.transformed,
     noteCorrupt: (corrupt, stored) => store.noteCorrupt(corrupt, stored),
   };
   const made: string[] = [];

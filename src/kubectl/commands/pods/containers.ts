@@ -11,6 +11,16 @@ const defaultContainer = "kubectl.kubernetes.io/default-container";
 export const findContainer = (pod: JsonObject, name: string): JsonValue | undefined =>
   lists.flatMap((list) => itemsAt(pod, "spec", list)).find((container) => textAt(container, "name") === name);
 
+/** A command names a container that its pod does not have: `message` is what kubectl says of it. */
+export class UnknownContainerError extends KubectlError {
+  readonly pod: JsonObject;
+  readonly container: string;
+  constructor(pod: JsonObject, container: string, message: string) {
+    super(message);
+    [this.pod, this.container] = [pod, container];
+  }
+}
+
 /** The names of all containers, with what they are (podcmd.AllContainerNames). */
 export const containerNames = (pod: JsonObject): string =>
   [
@@ -37,7 +47,8 @@ export function containerOrDefault(
 ): JsonValue {
   if (name !== "") {
     const found = findContainer(pod, name);
-    if (found === undefined) throw new KubectlError(`container ${name} not found in pod ${nameOf(pod)}`);
+    if (found === undefined)
+      throw new UnknownContainerError(pod, name, `container ${name} not found in pod ${nameOf(pod)}`);
     return found;
   }
   const [first] = itemsAt(pod, "spec", "containers");

@@ -3,7 +3,7 @@ import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, messageOf, PlainError, throwAll, usageError } from "../../kubectl-error.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
-import { containerOrDefault, findContainer } from "./containers.ts";
+import { containerOrDefault, findContainer, UnknownContainerError } from "./containers.ts";
 import { byActivity, podsOf, runningTimeout } from "./pods-of.ts";
 
 /** What a stream of a container is asked for. */
@@ -94,7 +94,9 @@ function attachContainer(invocation: Invocation, pod: JsonObject, named: string)
   try {
     return containerOrDefault(invocation, pod, named, invocation.flags.bool("quiet"));
   } catch (error) {
-    throw new KubectlError(`cannot attach to the container: ${messageOf(error)}`);
+    const message = `cannot attach to the container: ${messageOf(error)}`;
+    if (error instanceof UnknownContainerError) throw new UnknownContainerError(pod, error.container, message);
+    throw new KubectlError(message);
   }
 }
 

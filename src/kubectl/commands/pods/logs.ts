@@ -9,7 +9,7 @@ import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError, messageOf, throwAll, usageError } from "../../kubectl-error.ts";
 import type { Query } from "../../rest/rest.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
-import { annotatedContainer, findContainer, noteDefault } from "./containers.ts";
+import { annotatedContainer, findContainer, noteDefault, UnknownContainerError } from "./containers.ts";
 import { byLogging, podsOf, runningTimeout } from "./pods-of.ts";
 
 const usage =
@@ -131,7 +131,7 @@ function requestsForPod(invocation: Invocation, pod: JsonObject, wanted: string)
     if (!flags.bool("all-pods")) noteDefault(invocation, pod, container);
   }
   if (findContainer(pod, container) === undefined)
-    throw new KubectlError(`container ${container} is not valid for pod ${nameOf(pod)}`);
+    throw new UnknownContainerError(pod, container, `container ${container} is not valid for pod ${nameOf(pod)}`);
   return [{ pod, container }];
 }
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
-import { looksLikeJson } from "../../data/yaml.ts";
+import { looksLikeJson } from "../../../assist/language.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { TextInput } from "../../design/field.tsx";
 import { Panes } from "../../design/panes.tsx";

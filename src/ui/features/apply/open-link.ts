@@ -1,10 +1,11 @@
 import { managersOf } from "../../../client/managed-fields.ts";
-import { inWords, isKubeObject, pageAgent, sendJson } from "../../data/send.ts";
+import { isKubeObject, pageAgent, sendJson } from "../../data/send.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { extractManifest } from "../../kube/extract-manifest.ts";
 import { mostActors, benchOfParameters, type Actor, type Bench } from "./bench.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { benches } from "./store.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function openLink(page: Page, parameters: Readonly<Record<string, s
     const wanted = target === undefined ? benchOfParameters(parameters) : await benchOfObject(page, target);
     if (wanted !== undefined) replaceBench(page, wanted);
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
   navigate("#/apply", true);
 }

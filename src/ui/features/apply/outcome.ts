@@ -1,6 +1,6 @@
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { FieldManager } from "../../../client/managed-fields.ts";
-import type { ManifestNode } from "../../data/manifest-places.ts";
+import type { ManifestNode } from "../../../assist/manifest-places.ts";
 
 /** The server's response to an apply or its dry run. */
 export type Answer =

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../data/manifest-places.ts";
+import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../assist/manifest-places.ts";
 import { inWords } from "../../data/send.ts";
 import type { ObjectPath, Resource } from "../../kube/resource.ts";
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { managersOf, valueAt } from "../../../client/managed-fields.ts";
-import { withoutParts, withValues } from "../../data/manifest-edits.ts";
+import { withoutParts, withValues } from "../../../assist/manifest-edits.ts";
 import { agentFor, isKubeObject, readText, refusal, send, warningsOf } from "../../data/send.ts";
 import { findPlace } from "../../kube/field-marks.ts";
 import { targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";

@@ -1,7 +1,7 @@
 import type { Release, TagRule } from "../../../declarative-validation/generator/context.ts";
 import { tagRules } from "../../../declarative-validation/generator/registry.ts";
 import { formatNames } from "../../../declarative-validation/rules/format.ts";
-import type { AssistCompletion, AssistItem, EditorAssist } from "../../code/editor-assist.ts";
+import type { AssistCompletion, AssistItem, EditorAssist } from "../../../assist/editor-assist.ts";
 
 const typeTags: readonly AssistItem[] = ["isSubresource", "supportsSubresource"].map((name) => ({
   label: `+k8s:${name}`,

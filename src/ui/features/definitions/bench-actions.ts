@@ -1,7 +1,7 @@
-import { inWords } from "../../data/send.ts";
 import { chooseFile, readText } from "../../platform/files.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate, withParameters } from "../../state/route.ts";
+import { tellError } from "../../state/tell-error.ts";
 import type { Bench } from "./bench.ts";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
 import { writeDefinition } from "./definition-requests.ts";
@@ -16,7 +16,7 @@ export async function install(page: Page, { manifest, live, definition }: Bench)
     });
     return true;
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
     return false;
   }
 }
@@ -30,7 +30,7 @@ export async function openText(page: Page, file: File): Promise<void> {
     edit(place, { text, document: -1 });
     navigate(draftAddress("#/definitions", place));
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }
 

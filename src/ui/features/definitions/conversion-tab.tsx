@@ -1,12 +1,12 @@
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { conversionFunctions } from "../../functions/conversion-functions.ts";
 import { RegisterBar } from "../../functions/register-bar.tsx";
-import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { useNarrow } from "../../platform/media.ts";
 import { isReadOnly, usePage } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { ConversionTrialPane } from "./conversion-trial.tsx";
 import { asksWebhook, functionTemplate } from "./model/conversion-text.ts";
 import { drafts } from "./draft-store.ts";
@@ -32,7 +32,7 @@ function NoWebhook({ bench, definition }: TabProps) {
     try {
       edit(bench.place, { text: await withConversion(bench.textNow(), definition) });
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     }
   };
   const isOneDocument = bench.documents.length === 1;

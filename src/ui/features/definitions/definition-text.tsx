@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from "react";
-import type { ManifestScope } from "../../data/manifest-assist.ts";
+import type { ManifestScope } from "../../../assist/manifest-assist.ts";
 import { Select } from "../../design/field.tsx";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { StatusNote } from "../../shared/status-note.tsx";

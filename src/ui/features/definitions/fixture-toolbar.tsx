@@ -1,8 +1,8 @@
-import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { ActionMenu } from "../../design/menu.tsx";
 import { chooseFile, readText, saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { exampleObject, type ExampleSize } from "./model/example-object.ts";
 import { fixtureTest } from "./model/fixture-test.ts";
 import { printFixtures, readFixtures, type FixtureText } from "./model/fixtures.ts";
@@ -79,7 +79,7 @@ async function importFixtures(page: Page): Promise<readonly FixtureText[] | unde
   try {
     return readFixtures(await readText(file)).fixtures.map((fixture) => ({ ...fixture, id: page.newId() }));
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
     return undefined;
   }
 }

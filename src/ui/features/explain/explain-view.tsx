@@ -5,7 +5,7 @@ import { EmptyState, Intro, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
 import { Tree } from "../../design/tree.tsx";
 import { useOpenLines } from "../../design/use-open-lines.ts";
-import { groupPath } from "../../kube/resource.ts";
+import { groupPath } from "../../../client/resource-path.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { usePage, type Page } from "../../state/page.ts";

@@ -1,6 +1,6 @@
 import { Badge } from "../../design/feedback.tsx";
 import { type Schemas } from "../../../client/openapi/schema-document.ts";
-import { factsOf } from "../../kube/schema-facts.ts";
+import { factsOf } from "../../../assist/schema-facts.ts";
 import { fieldsIn, type Field } from "../../../client/openapi/schema-fields.ts";
 
 /** Documents a field: its type, description, defaults, list and patch semantics, and child fields. */

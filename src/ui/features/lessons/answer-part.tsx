@@ -5,7 +5,7 @@ import { CodeView } from "../../code/code-view.tsx";
 import { useYaml } from "../../code/use-yaml.ts";
 import { warningsOf } from "../../data/send.ts";
 import { formatBytes, statusLine, statusTone } from "../../data/words.ts";
-import { looksLikeJson } from "../../data/yaml.ts";
+import { looksLikeJson } from "../../../assist/language.ts";
 import { Badge, Note, Skeleton } from "../../design/feedback.tsx";
 
 /** The most exchanges of a step that are shown; the requests of the lesson have all of them. */

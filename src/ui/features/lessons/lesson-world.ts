@@ -48,6 +48,10 @@ export async function openLessonWorld(
     clock: page.clock,
     audit: server.inspect,
     faults: server.inspect,
+    labs: {
+      race: async (race) => (await import("../../../races/explore-value.ts")).exploreValue(server.inspect, race),
+      watchServer: () => page.guests.openServer({ controllers: false }),
+    },
     files: filesOf(beside.page),
     shipped,
     goalAgent: pageAgent,

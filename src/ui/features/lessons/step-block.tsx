@@ -7,6 +7,8 @@ import { PlainEditor } from "../../code/plain-editor.tsx";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Icon } from "../../design/icon.tsx";
+import { usePage } from "../../state/page.ts";
+import { navigate, withParameters } from "../../state/route.ts";
 import { Answers } from "./answer-part.tsx";
 import { ClaimBlock, Verdict } from "./claim-block.tsx";
 import { claimsWithin } from "./claims.ts";
@@ -77,7 +79,23 @@ export function StepBlock({ session, step, state, isAsked, isBusy, canEdit, onRu
         <StepText step={step} state={state} />
       )}
       <Outcome session={session} step={step} state={state} />
+      {state.report === undefined ? null : <OpenLab step={step} />}
     </section>
+  );
+}
+
+/** Opens the lab of a step beside the lesson. */
+function OpenLab({ step: { action, index } }: { readonly step: Step }) {
+  const { route } = usePage();
+  if (action.kind !== "race" && action.kind !== "watch-lab") return null;
+  const open = (): void => {
+    const beside = { beside: action.kind, lab: String(index + 1), preset: undefined, order: undefined, at: undefined };
+    navigate(withParameters(route.getState(), beside), true);
+  };
+  return (
+    <Button size="small" icon="play" onClick={open}>
+      {action.kind === "race" ? "Step through it in the race lab" : "Make the moves in the watch lab"}
+    </Button>
   );
 }
 
@@ -158,8 +176,12 @@ function CommandOutput({ output: { text, output, exitCode } }: { readonly output
   return (
     <pre className="kp-lesson-code">
       <code>
-        <span className="quiet">$ {text}</span>
-        {"\n"}
+        {text === "" ? null : (
+          <span className="quiet">
+            $ {text}
+            {"\n"}
+          </span>
+        )}
         {output.slice(0, longestOutput)}
       </code>
       {exitCode === 0 ? null : <span className="kp-step-exit">exit code {exitCode}</span>}

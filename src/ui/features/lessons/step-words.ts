@@ -43,6 +43,10 @@ function actionWords(action: Step["action"], watch: string): string {
       return `File ${action.path}`;
     case "faults":
       return action.rules.length === 0 ? "End all faults" : action.rules.map(faultInWords).join(" ");
+    case "race":
+      return "Race: all orders of its requests";
+    case "watch-lab":
+      return "Watch lab: an informer beside its server";
     case "types":
       return "Go types with tags";
     case "validate":

@@ -5,7 +5,7 @@ import { useLaidOut } from "../../code/use-yaml.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { formatBytes, plural } from "../../data/words.ts";
 import { Skeleton } from "../../design/feedback.tsx";
-import { looksLikeJson } from "../../data/yaml.ts";
+import { looksLikeJson } from "../../../assist/language.ts";
 import { usePage } from "../../state/page.ts";
 import { settings } from "../../state/settings.ts";
 import { textOf } from "./trace-texts.ts";

@@ -1,7 +1,8 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useEffect, useState } from "react";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
-import { parseManifest, print, translate, type Language } from "../../data/yaml.ts";
+import { parseManifest, print, translate } from "../../data/yaml.ts";
+import type { Language } from "../../../assist/language.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Skeleton } from "../../design/feedback.tsx";
 import { exampleOf } from "../../kube/manifests.ts";

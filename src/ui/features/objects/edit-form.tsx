@@ -2,13 +2,14 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
-import { inWords } from "../../data/send.ts";
-import { parseManifest, print, type Language } from "../../data/yaml.ts";
+import { parseManifest, print } from "../../data/yaml.ts";
+import type { Language } from "../../../assist/language.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { usePage } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { EditingPanes } from "./editing-panes.tsx";
 import { useDryRun } from "./use-dry-run.ts";
 import { save, withoutManagers, withToast, type SaveMode } from "./writes.ts";
@@ -59,7 +60,7 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
     setBase(live);
     setText(await print(moved, language));
   };
-  const moveOn = () => void rebase().catch((error: unknown) => page.toasts.add({ description: inWords(error) }));
+  const moveOn = () => void rebase().catch((error: unknown) => tellError(page, error));
   return (
     <div className="column fill">
       <div className="row wrap kp-body-bar">

@@ -1,6 +1,6 @@
 import { CodeEditor } from "../../code/code-editor.tsx";
-import type { Kind } from "../../data/manifest-assist.ts";
-import type { Language } from "../../data/yaml.ts";
+import type { Kind } from "../../../assist/manifest-assist.ts";
+import type { Language } from "../../../assist/language.ts";
 import { Panes } from "../../design/panes.tsx";
 import { useManifestAssist } from "../../state/use-manifest-assist.ts";
 import { useLineMarks } from "../../texts/use-line-marks.ts";

@@ -4,12 +4,12 @@ import { shortLabel } from "../../actions/action-words.ts";
 import { askFor } from "../../actions/action-sheet-store.ts";
 import type { Action } from "../../actions/action.ts";
 import { readSubjects } from "../../actions/perform.ts";
-import { inWords } from "../../data/send.ts";
 import { formatCount } from "../../data/words.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { MenuAt } from "../../design/menu.tsx";
 import { targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { usePage, type Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import type { ObjectColumn } from "./collection-columns.tsx";
 import type { ObjectRow } from "./rows.ts";
 
@@ -42,7 +42,7 @@ async function askForRows(page: Page, action: Action, kind: Resource, rows: read
     const paths = rows.map((row) => pathOfRow(kind, row));
     askFor(page, action, await readSubjects(page.handle, kind, paths));
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }
 

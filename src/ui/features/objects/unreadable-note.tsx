@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Status } from "../../../apimachinery/meta.ts";
 import type { UnreadableObject } from "../../../client/inspector.ts";
-import { inWords } from "../../data/send.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Confirm } from "../../design/dialog.tsx";
@@ -9,6 +8,7 @@ import { Note } from "../../design/feedback.tsx";
 import type { Resource } from "../../kube/resource.ts";
 import { StatusNote } from "../../shared/status-note.tsx";
 import { usePage } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { removeUnreadable } from "./writes.ts";
 
 /** Why a list failed; where stored objects that cannot be decoded are the reason, what they are and how to go on. */
@@ -90,7 +90,7 @@ function UnreadableRow({
       page.toasts.add({ description: `${name} is deleted.` });
       onDeleted();
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     }
   };
   return (

@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { agentFor, inWords, isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
+import { agentFor, isKubeObject, readText, refusal, RefusedError, send, warningsOf } from "../../data/send.ts";
 import { mergePatchBetween } from "../../data/merge-patch.ts";
 import { asNew, targetOf, withParameter, type ObjectPath } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 
 /** How an edit is saved: as an update of the whole object, or as a merge patch with the changes. */
 export type SaveMode = "update" | "merge";
@@ -110,7 +111,7 @@ export async function withToast<T>(
     page.toasts.add({ description: success(result) });
     return result;
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
     return undefined;
   }
 }

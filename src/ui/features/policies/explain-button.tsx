@@ -4,7 +4,7 @@ import type { EvaluatedExpression, PolicyVerdict } from "../../../client/policie
 import { emptyLab } from "../../cel/lab-state.ts";
 import { labAddress } from "../../cel/share-lab.ts";
 import { Button } from "../../design/button.tsx";
-import { groupPath } from "../../kube/resource.ts";
+import { groupPath } from "../../../client/resource-path.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { formatRoute, navigate } from "../../state/route.ts";
 import { textsOf } from "../../texts/texts.ts";

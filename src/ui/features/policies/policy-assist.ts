@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { CelCompletionItem, CelKind, CelRequest } from "../../../client/cel.ts";
-import type { AssistItem, EditorAssist } from "../../code/editor-assist.ts";
+import type { AssistItem, EditorAssist } from "../../../assist/editor-assist.ts";
 import { apiVersionOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import type { Page } from "../../state/page.ts";

@@ -20,8 +20,8 @@ import { policyAssist } from "./policy-assist.ts";
 import { policyDrafts } from "./policy-store.ts";
 import { benchInWords, usePolicyBench, type BenchSource, type PolicyBench } from "./use-policy-bench.ts";
 import { installPolicy, removePolicy } from "./write-policy.ts";
-import { inWords } from "../../data/send.ts";
 import { catalog } from "../../state/catalog.ts";
+import { tellError } from "../../state/tell-error.ts";
 
 type TabId = "matrix" | "expressions" | "function" | "hits";
 
@@ -217,6 +217,6 @@ async function turnOnMutatingPolicies(page: Page): Promise<void> {
     await catalog.of(page).getState().load();
     page.toasts.add({ description: "The server serves mutating policies now." });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }

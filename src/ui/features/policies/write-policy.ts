@@ -2,11 +2,13 @@ import { groupVersionOf } from "../../../apimachinery/gvk.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
-import { consoleAgent, inWords, isKubeObject, pageAgent, RefusedError, sendJson } from "../../data/send.ts";
+import { consoleAgent, isKubeObject, pageAgent, RefusedError, sendJson } from "../../data/send.ts";
 import { write, type Stored } from "../../data/write-object.ts";
-import { apiVersionOf, groupPath, targetOf, type Resource } from "../../kube/resource.ts";
+import { groupPath } from "../../../client/resource-path.ts";
+import { apiVersionOf, targetOf, type Resource } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import type { Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import type { PolicyText } from "./model/policy-text.ts";
 
 /** The error of an object whose kind the server does not serve. */
@@ -71,7 +73,7 @@ export async function installPolicy(page: Page, { policy, bindings, objects }: P
   try {
     for (const { value } of documents) await writeDocument(page, value, { dryRun: false });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
     return false;
   }
   const name = policy?.name ?? "";
@@ -93,6 +95,6 @@ export async function removePolicy(page: Page, { policy, bindings }: PolicyText,
     }
     page.toasts.add({ description: `${policy?.name ?? ""} is ${whole ? "deleted" : "not bound any more"}.` });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }

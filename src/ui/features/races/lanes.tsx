@@ -11,7 +11,8 @@ interface LanesProps {
   readonly moment: RaceMoment | undefined;
   readonly onStep: (actor: string) => void;
   readonly onRunToEnd: (actor: string) => void;
-  readonly onMove: (at: number) => void;
+  /** Goes so many steps on, or back. */
+  readonly onMove: (by: number) => void;
   readonly onAnew: () => void;
 }
 
@@ -52,7 +53,7 @@ function ReplayBar({ replay: { order, at }, moment, onMove, onAnew }: LanesProps
       <Button size="small" icon="refresh" disabled={at === 0 && order.length === 0} onClick={onAnew}>
         Start over
       </Button>
-      <Button size="small" icon="left" disabled={at === 0} onClick={() => onMove(at - 1)}>
+      <Button size="small" icon="left" disabled={at === 0} onClick={() => onMove(-1)}>
         Back
       </Button>
       <Button
@@ -60,7 +61,7 @@ function ReplayBar({ replay: { order, at }, moment, onMove, onAnew }: LanesProps
         tone="primary"
         icon="right"
         disabled={next === undefined || moment === undefined}
-        onClick={() => onMove(at + 1)}
+        onClick={() => onMove(1)}
       >
         Next step
       </Button>

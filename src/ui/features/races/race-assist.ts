@@ -1,5 +1,5 @@
 import { serverSteps } from "../../../client/races.ts";
-import type { AssistItem, EditorAssist } from "../../code/editor-assist.ts";
+import type { AssistItem, EditorAssist } from "../../../assist/editor-assist.ts";
 
 // oxfmt-ignore
 const members: readonly (readonly [label: string, words: string])[] = [

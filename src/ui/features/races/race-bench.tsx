@@ -8,7 +8,7 @@ import { EmptyState } from "../../design/feedback.tsx";
 import { linkTo } from "../../platform/address.ts";
 import { copy } from "../../state/copy.ts";
 import { usePage } from "../../state/page.ts";
-import { formatRoute, navigate, type Route } from "../../state/route.ts";
+import { formatRoute, type Route } from "../../state/route.ts";
 import { useLineMarks } from "../../texts/use-line-marks.ts";
 import { TextPane } from "../../workbench/text-pane.tsx";
 import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
@@ -18,9 +18,10 @@ import { OutcomeTable } from "./outcome-table.tsx";
 import type { RaceSource } from "./race-source.ts";
 import { nameOfRace, raceDrafts } from "./race-store.ts";
 import { readRaceText, type RaceText } from "./read-race-text.ts";
-import { replayAddress, replayOf, type Replay } from "./replay.ts";
+import { doneOf, replayOf, replayTo, type Replay } from "./replay.ts";
 import { TestTab } from "./test-tab.tsx";
 import { type Exploration, useExploration } from "./use-exploration.ts";
+import { useReplayMoves } from "./use-replay-moves.ts";
 
 const tabs = [
   { id: "race", label: "Race" },
@@ -194,30 +195,32 @@ interface RaceTabProps {
 function RaceTab({ race, route, exploration }: RaceTabProps) {
   const page = usePage();
   const replay = replayOf(route, Object.keys(race.actors));
-  const done = replay.order.slice(0, replay.at);
-  const go = (next: Replay): void => navigate(replayAddress(route, next), true);
-  const play = (order: readonly string[]): Promise<RaceMoment> => page.inspect.playRace(race, order);
-  const latest = useMoment(race, done);
-  const runToEnd = async (actor: string): Promise<void> => {
-    let order = done;
+  const move = useReplayMoves(race);
+  const latest = useMoment(race, doneOf(replay));
+  const runToEnd = async (from: Replay, actor: string): Promise<Replay> => {
+    let order = doneOf(from);
     for (let count = 0; count < mostSteps; count += 1) {
-      const moment = await play(order);
+      const moment = await page.inspect.playRace(race, order);
       if (moment.next[actor] === undefined) break;
       order = [...order, actor];
     }
-    go({ order, at: order.length });
+    return replayTo(order);
   };
   return (
     <div className="column fill scroll kp-race" tabIndex={0} role="region" aria-label="Outcomes and steps">
-      <OutcomeTable exploration={exploration} shown={replay.order} onReplay={(order) => go({ order, at: 0 })} />
+      <OutcomeTable
+        exploration={exploration}
+        shown={replay.order}
+        onReplay={(order) => move(() => ({ order, at: 0 }))}
+      />
       <Lanes
         race={race}
         replay={replay}
         moment={latest}
-        onStep={(actor) => go({ order: [...done, actor], at: done.length + 1 })}
-        onRunToEnd={(actor) => void runToEnd(actor)}
-        onMove={(at) => go({ order: replay.order, at })}
-        onAnew={() => go({ order: [], at: 0 })}
+        onStep={(actor) => move((from) => replayTo([...doneOf(from), actor]))}
+        onRunToEnd={(actor) => move((from) => runToEnd(from, actor))}
+        onMove={(by) => move(({ order, at }) => ({ order, at: Math.min(Math.max(at + by, 0), order.length) }))}
+        onAnew={() => move(() => replayTo([]))}
       />
     </div>
   );

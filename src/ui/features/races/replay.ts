@@ -13,6 +13,12 @@ export function replayOf({ parameters }: Route, actors: readonly string[]): Repl
   return { order, at: Number.isInteger(at) && at >= 0 ? Math.min(at, order.length) : order.length };
 }
 
+/** The steps that are done. */
+export const doneOf = ({ order, at }: Replay): readonly string[] => order.slice(0, at);
+
+/** An order of which all steps are done. */
+export const replayTo = (order: readonly string[]): Replay => ({ order, at: order.length });
+
 /** The address of a race at a step of an order. */
 export const replayAddress = (route: Route, { order, at }: Replay): string =>
   withParameters(route, {

@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isRecording, type RecordedStep, type Recording } from "../../../recorder/recording.ts";
-import { inWords } from "../../data/send.ts";
 import { keepRecording, keptRecordings, recordingAddress } from "../../state/kept-recordings.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { remember } from "../../state/remember.ts";
 import { navigate } from "../../state/route.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { Intake } from "./intake.ts";
 
 /** The recording that is under way; its objects are found when it ends. */
@@ -54,7 +54,7 @@ function createRecorder(page: Page): StoreApi<Recorder> {
       try {
         await work();
       } catch (error) {
-        page.toasts.add({ description: inWords(error) });
+        tellError(page, error);
       } finally {
         set({ isBusy: false });
       }

@@ -6,7 +6,7 @@ import { CodeView } from "../../code/code-view.tsx";
 import { refusal, warningsOf } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { formatBytes, formatMs, statusLine, statusTone } from "../../data/words.ts";
-import { looksLikeJson, type Language } from "../../data/yaml.ts";
+import { looksLikeJson, type Language } from "../../../assist/language.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Badge, EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";

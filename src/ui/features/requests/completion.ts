@@ -1,6 +1,7 @@
 import { namesOf, type Catalog } from "../../state/catalog.ts";
 import { pageAgent, sendJson } from "../../data/send.ts";
-import { groupPath, readTarget, splitTarget, targetOf, type Resource } from "../../kube/resource.ts";
+import { groupPath } from "../../../client/resource-path.ts";
+import { readTarget, splitTarget, targetOf, type Resource } from "../../kube/resource.ts";
 import { parametersFor, verbOf } from "../../kube/parameters.ts";
 import type { Page } from "../../state/page.ts";
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
-import type { ManifestScope } from "../../data/manifest-assist.ts";
+import type { ManifestScope } from "../../../assist/manifest-assist.ts";
 import { translate } from "../../data/yaml.ts";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { looksLikeJson, type Language } from "../../data/yaml.ts";
+import { looksLikeJson, type Language } from "../../../assist/language.ts";
 
 /** A request being edited. */
 export interface Draft {

@@ -1,12 +1,13 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { revisionNow } from "../../data/follow.ts";
-import { consoleAgent, inWords } from "../../data/send.ts";
+import { consoleAgent } from "../../data/send.ts";
 import { withParameter } from "../../kube/resource.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import { remember } from "../../state/remember.ts";
 import { navigate } from "../../state/route.ts";
 import { settings } from "../../state/settings.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { emptyDraft, isDraft, type Draft } from "./draft.ts";
 import { startRun, type Run, type Running } from "./run.ts";
 
@@ -103,7 +104,7 @@ function sending(
         set({ draft: { ...draft, target: withParameter(draft.target, "resourceVersion", revision) } });
         get().send();
       } catch (error) {
-        page.toasts.add({ description: inWords(error) });
+        tellError(page, error);
       }
     },
     pauseStream: (paused) => shown()?.timeline?.setPaused(paused),

@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import type { ServerStats } from "../../../client/inspector.ts";
-import { inWords } from "../../data/send.ts";
 import { formatAge, formatBytes, formatCount, formatMs } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { deferred } from "../../design/deferred.tsx";
@@ -15,6 +14,7 @@ import { usePage, type Page } from "../../state/page.ts";
 import { leadershipInWords, serverStatus, stateInWords } from "../../state/server-status.ts";
 import { serverTraces } from "../../state/traces.ts";
 import { navigate, withParameters } from "../../state/route.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { HealthTab } from "./health-tab.tsx";
 import { MetricsTab } from "./metrics-tab.tsx";
 import type { OfflineState } from "../../../worker/offline/offline.ts";
@@ -154,7 +154,7 @@ function DataActions() {
       await work();
       page.toasts.add({ description: success });
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     } finally {
       setDoing("");
     }

@@ -6,10 +6,10 @@ import { writeKubepadFile } from "../../../share/kubepad-file.ts";
 import { formatManifests } from "../../../share/manifests.ts";
 import type { WorldParts } from "../../../share/read-world.ts";
 import type { WorldHistory } from "../../../share/world.ts";
-import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
 import { saveFile } from "../../platform/files.ts";
 import { usePage } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import type { Progress } from "./open-world.ts";
 
 const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ export function SaveButtons({ objects, parts, history }: SaveButtonsProps) {
       own.signal.throwIfAborted();
       saveFile(`kubepad-${new Date(page.clock.now()).toISOString().slice(0, 10)}.${extension}`, bytes);
     } catch (error) {
-      if (!own.signal.aborted) page.toasts.add({ description: inWords(error) });
+      if (!own.signal.aborted) tellError(page, error);
     } finally {
       setSaving(undefined);
     }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { WorldRequest, WorldView } from "../../../share/world.ts";
-import { looksLikeJson } from "../../data/yaml.ts";
+import { looksLikeJson } from "../../../assist/language.ts";
 import type { Page } from "../../state/page.ts";
 import { filesKey } from "../../state/folder.ts";
 import { formatRoute, type Route } from "../../state/route.ts";

@@ -1,6 +1,7 @@
-import { consoleAgent, inWords, sendJson } from "../../data/send.ts";
+import { consoleAgent, sendJson } from "../../data/send.ts";
 import { simulatedNode } from "../../kube/simulated-node.ts";
 import type { Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { nameOf, type WorldObject } from "./world-kinds.ts";
 
 /** Creates a simulated node under the first name that is free. */
@@ -19,6 +20,6 @@ export async function addNode(page: Page, objects: readonly WorldObject[]): Prom
     await sendJson(page.handle, consoleAgent, call);
     page.toasts.add({ description: `The node ${name} is there.` });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }

@@ -1,6 +1,7 @@
-import { consoleAgent, inWords, RefusedError, sendJson } from "../../data/send.ts";
+import { consoleAgent, RefusedError, sendJson } from "../../data/send.ts";
 import { sampleNamespace, sampleObjects } from "../../kube/sample.ts";
 import type { Page } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 
 const agent = consoleAgent;
 
@@ -17,7 +18,7 @@ export async function addSample(page: Page): Promise<void> {
         if (!(error instanceof RefusedError) || error.status.reason !== "AlreadyExists") throw error;
       });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }
 
@@ -27,6 +28,6 @@ export async function removeSample(page: Page): Promise<void> {
     await sendJson(page.handle, agent, { method: "DELETE", target: `/api/v1/namespaces/${sampleNamespace}` });
     page.toasts.add({ description: `The namespace ${sampleNamespace} is being deleted with all that is in it.` });
   } catch (error) {
-    page.toasts.add({ description: inWords(error) });
+    tellError(page, error);
   }
 }

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
-import { inWords } from "../../data/send.ts";
 import { useAnswer } from "../../data/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { controllerSet, withControllers } from "../../shared/controller-settings.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
+import { tellError } from "../../state/tell-error.ts";
 import { sampleNamespace } from "../../kube/sample.ts";
 import { addSample, removeSample } from "./sample.ts";
 
@@ -31,7 +31,7 @@ function Controllers() {
     try {
       await page.inspect.changeSettings(withControllers(value.chosen, areOn ? "own" : "all", value));
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     }
     setChanging(false);
     setTurn((last) => last + 1);

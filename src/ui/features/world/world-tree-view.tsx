@@ -4,10 +4,12 @@ import { Name } from "../../design/name.tsx";
 import { Tabs } from "../../design/tabs.tsx";
 import { Tree } from "../../design/tree.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
+import type { WorldObject } from "./world-kinds.ts";
 import { world } from "./world-store.ts";
 import { worldLines, type WorldLine } from "./world-tree.ts";
 
 export interface WorldTreeProps {
+  readonly objects: readonly WorldObject[];
   readonly onOpen: (key: string) => void;
   readonly onMenu: (key: string, at: Element) => void;
   /** Whether there are no workloads yet. */
@@ -16,8 +18,8 @@ export interface WorldTreeProps {
 }
 
 /** All objects as a tree, by owner or by node. Enter opens one, and the context menu tells what can be done to it. */
-export function WorldTree({ onOpen, onMenu, isBare, hint }: WorldTreeProps) {
-  const { objects, filter, grouping, closed, selected, toggle, change } = world.use((state) => state);
+export function WorldTree({ objects, onOpen, onMenu, isBare, hint }: WorldTreeProps) {
+  const { filter, grouping, closed, selected, toggle, change } = world.use((state) => state);
   const lines = useMemo(() => worldLines(objects, { filter, grouping, closed }), [objects, filter, grouping, closed]);
   return (
     <div className="column fill kp-world-tree">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
 import { plural } from "../../data/words.ts";
 import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -95,6 +95,8 @@ export const worldAddress = (path: ObjectPath): string =>
 
 const shortAddress = (path: ObjectPath): string => addressOf(path).slice("#/objects/".length);
 
+const none: readonly WorldObject[] = [];
+
 interface Menu {
   readonly key: string;
   readonly at: Anchor;
@@ -106,7 +108,10 @@ function WorldPanes({
   Details,
   isSlim,
 }: Required<Pick<WorldViewProps, "route" | "isSlim">> & Pick<WorldViewProps, "Details">) {
-  const { objects, onMap, filter, selected, change } = world.use((state) => state);
+  const { filter, selected, change, ...state } = world.use((each) => each);
+  // Of many objects, the tree and the map are drawn in pieces, and what is typed or clicked comes between them.
+  const objects = useDeferredValue(state.objects, none);
+  const onMap = useDeferredValue(state.onMap, none);
   const [menu, setMenu] = useState<Menu | undefined>(undefined);
   const { open, openPath, close, chosen } = useOpened(route, Details);
   const shown = useMemo(() => onMap.filter((one) => isInNamespace(filter, one)), [onMap, filter]);
@@ -123,7 +128,7 @@ function WorldPanes({
     objects.length === 0 ? (
       <Skeleton lines={8} />
     ) : (
-      <WorldTree onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />
+      <WorldTree objects={objects} onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />
     );
   const map = <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />;
   const details = Details !== undefined && openPath !== undefined && <Details path={openPath} onClose={close} />;

@@ -1,4 +1,4 @@
-import { withValues } from "../../../data/manifest-edits.ts";
+import { withValues } from "../../../../assist/manifest-edits.ts";
 import { isNode } from "./schema-node.ts";
 import type { WrittenDefinition } from "./written-definition.ts";
 

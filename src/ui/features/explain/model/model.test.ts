@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaOfKind, schemasOf } from "../../../../client/openapi/schema-document.ts";
-import { factsOf } from "../../../kube/schema-facts.ts";
+import { factsOf } from "../../../../assist/schema-facts.ts";
 import { fieldAt, fieldOf, fieldsIn } from "../../../../client/openapi/schema-fields.ts";
 import { keyOf, keysAbove, linesOf, pathOf } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 import type { Document } from "yaml";
-import type { Yaml } from "../../../../validate/read-documents.ts";
+import type { Yaml } from "../../../../assist/manifest-places.ts";
 
 /** The expression of a policy that contains the caret. */
 export interface ExpressionAt {

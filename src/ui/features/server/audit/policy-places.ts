@@ -1,5 +1,5 @@
 import type { PolicyFinding } from "../../../../client/audit.ts";
-import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../data/manifest-places.ts";
+import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../../assist/manifest-places.ts";
 
 /** A finding with its line, counted from 0. */
 export interface PlacedFinding extends PolicyFinding {

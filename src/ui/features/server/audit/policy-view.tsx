@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import { auditLevels, auditStages } from "../../../../component-base/audit/audit-event.ts";
 import { MarkedEditor, selectLine, type LineMark } from "../../../code/marked-editor.tsx";
-import { inWords } from "../../../data/send.ts";
 import { plural } from "../../../data/words.ts";
-import { looksLikeJson } from "../../../data/yaml.ts";
+import { looksLikeJson } from "../../../../assist/language.ts";
 import { Button } from "../../../design/button.tsx";
 import { Icon } from "../../../design/icon.tsx";
 import { Panes } from "../../../design/panes.tsx";
 import { useNarrow } from "../../../platform/media.ts";
 import { usePage } from "../../../state/page.ts";
+import { tellError } from "../../../state/tell-error.ts";
 import { audit } from "./audit-store.ts";
 import { levelWords, stageWords } from "./audit-words.ts";
 import { type PlacedFinding, placeFindings } from "./policy-places.ts";
@@ -102,7 +102,7 @@ function usePolicy(): (text: string | undefined) => Promise<void> {
             : ["The policy is in force, in whichever tab the server runs.", ...warnings].join(" "),
       });
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     }
   };
 }

@@ -4,10 +4,11 @@ import { addonApiService, addonNames, type AddonName } from "../../../../client/
 import { Client } from "../../../../client/client.ts";
 import { itemsAt, textAt } from "../../../../diagnosis/fields.ts";
 import { followAll } from "../../../data/follow.ts";
-import { consoleAgent, inWords } from "../../../data/send.ts";
+import { consoleAgent } from "../../../data/send.ts";
 import { Button } from "../../../design/button.tsx";
 import { Badge, Skeleton } from "../../../design/feedback.tsx";
 import { usePage } from "../../../state/page.ts";
+import { tellError } from "../../../state/tell-error.ts";
 
 const words: Readonly<Record<AddonName, string>> = {
   "metrics-server": "Measures what nodes and pods use: for kubectl top, autoscalers, and the bars of the world.",
@@ -72,7 +73,7 @@ function Addon({ name, service }: { readonly name: AddonName; readonly service: 
         name,
       );
     } catch (error) {
-      page.toasts.add({ description: inWords(error) });
+      tellError(page, error);
     } finally {
       setBusy(false);
     }

@@ -31,3 +31,6 @@ export const parametersOf = ({
   list: useWatchList ? "watch" : "list",
   bookmarks: allowWatchBookmarks ? "yes" : "no",
 });
+
+/** What takes the options out of an address. */
+export const withoutOptions = { resume: undefined, list: undefined, bookmarks: undefined } as const;

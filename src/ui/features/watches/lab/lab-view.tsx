@@ -7,9 +7,9 @@ import { copy } from "../../../state/copy.ts";
 import { usePage } from "../../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../../state/route.ts";
 import { InformerPane } from "./informer-pane.tsx";
-import { optionsIn } from "./lab-address.ts";
+import { optionsIn, withoutOptions } from "./lab-address.ts";
 import { watchLab } from "./lab-store.ts";
-import { presetOf, presets } from "./presets.ts";
+import { presetOf, presets } from "../../../../client/watch-lab/presets.ts";
 import { ServerPane } from "./server-pane.tsx";
 import { StepList } from "./step-list.tsx";
 import "./lab.css";
@@ -69,7 +69,7 @@ function LabBar({ route }: { readonly route: Route }) {
         className="grow"
         value={preset.id}
         options={presets.map(({ id, title }) => [id, title] as const)}
-        onValue={(id) => navigate(withParameters({ ...route, parameters: {} }, { preset: id }), true)}
+        onValue={(id) => navigate(withParameters(route, { ...withoutOptions, preset: id }), true)}
       />
       <Button size="small" icon="refresh" onClick={() => begin(preset, optionsIn(route))}>
         Begin anew

@@ -2,7 +2,7 @@ import { fateOf, type ServerWrite, type WriteFate } from "../../../../client/ref
 import { formatCount } from "../../../data/words.ts";
 import { Button } from "../../../design/button.tsx";
 import { Badge, type Tone } from "../../../design/feedback.tsx";
-import { namespace } from "./lab-server.ts";
+import { namespace } from "../../../../client/watch-lab/lab-server.ts";
 import { watchLab } from "./lab-store.ts";
 
 const fates: Readonly<Record<WriteFate, readonly [words: string, tone: Tone]>> = {

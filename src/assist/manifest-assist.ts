@@ -1,11 +1,12 @@
-import type { AssistMark, EditorAssist } from "../code/editor-assist.ts";
-import { checkManifest } from "../kube/manifest-check.ts";
-import { jsonCursor, yamlCursor, type ManifestCursor } from "../kube/manifest-cursor.ts";
-import { completionsAt, hoverAt, type ManifestSchema } from "../kube/manifest-schema.ts";
-import { groupPath } from "../kube/resource.ts";
-import { schemaOfKind, type Schemas } from "../../client/openapi/schema-document.ts";
+import { formatGroupVersion } from "../apimachinery/gvk.ts";
+import type { AssistCompletion, AssistItem, AssistMark, EditorAssist } from "./editor-assist.ts";
+import { checkManifest } from "./manifest-check.ts";
+import { jsonCursor, yamlCursor, type ManifestCursor } from "./manifest-cursor.ts";
+import { completionsAt, hoverAt, type ManifestSchema } from "./manifest-schema.ts";
+import { groupPath } from "../client/resource-path.ts";
+import { schemaOfKind, type Schemas } from "../client/openapi/schema-document.ts";
 import { ManifestSyntaxError, readManifest } from "./manifest-places.ts";
-import { looksLikeJson, type Language } from "./yaml.ts";
+import { looksLikeJson, type Language } from "./language.ts";
 
 /** A GroupVersionKind. */
 export interface Kind {
@@ -20,6 +21,8 @@ export interface ManifestScope {
   readonly expected: Kind | undefined;
   /** Whether the manifest may be incomplete, as a patch or an applied configuration is. */
   readonly partial: boolean;
+  /** The kinds that are served, in the server's order of preference, to complete `apiVersion` and `kind`. */
+  readonly kinds?: () => Promise<readonly Kind[]>;
 }
 
 /** Creates completion, documentation and validation of manifests from the server's OpenAPI schemas. */
@@ -42,6 +45,8 @@ export function createManifestAssist(
   };
   return {
     async complete(text, language, offset) {
+      const types = scope.kinds && (await typesAt(text, language, offset, scope.kinds));
+      if (types !== undefined) return types;
       const found = await at(text, language, offset);
       return found && completionsAt(found.schema, found.cursor, language);
     },
@@ -58,6 +63,52 @@ export function createManifestAssist(
     },
   };
 }
+
+/** Returns the completions of `apiVersion` and `kind`, and of the first fields of a manifest; undefined elsewhere. */
+async function typesAt(
+  text: string,
+  language: Language,
+  offset: number,
+  kinds: () => Promise<readonly Kind[]>,
+): Promise<AssistCompletion | undefined> {
+  const part = documentAt(text, offset);
+  const cursor = (language === "json" ? jsonCursor : yamlCursor)(part.text, offset - part.start);
+  const [name] = cursor.path;
+  const { start, end } = moved(cursor, part.start);
+  if (cursor.path.length === 0 && cursor.at === "key" && kindIn(part.text) === undefined) {
+    const names = ["apiVersion", "kind", "metadata"].filter((each) => !cursor.siblings.has(each));
+    return { start, end, items: names.map((each) => fieldItem(each, cursor, language)) };
+  }
+  if (cursor.path.length !== 1 || cursor.at !== "value" || (name !== "apiVersion" && name !== "kind")) return undefined;
+  const other = memberOf(part.text, name === "kind" ? "apiVersion" : "kind");
+  const all = (await kinds()).map((kind) => ({ apiVersion: formatGroupVersion(kind), kind: kind.kind }));
+  const fitting = all.filter((kind) => (name === "kind" ? kind.apiVersion : kind.kind) === other);
+  const offered = (fitting.length > 0 ? fitting : all).map((kind) => ({
+    label: kind[name],
+    detail: name === "kind" ? kind.apiVersion : kind.kind,
+  }));
+  const items = [...new Map(offered.toReversed().map((item) => [item.label, item])).values()].toReversed();
+  return { start, end, items: items.map((item) => typeItem(item, language)) };
+}
+
+const typeItem = ({ label, detail }: Pick<AssistItem, "label" | "detail">, language: Language): AssistItem => ({
+  label,
+  detail,
+  kind: "value",
+  documentation: "",
+  insert: language === "json" ? JSON.stringify(label) : label,
+});
+
+const fieldItem = (label: string, { colon, column }: ManifestCursor, language: Language): AssistItem => ({
+  label,
+  kind: "field",
+  detail: label === "metadata" ? "ObjectMeta" : "string",
+  documentation: "",
+  insert:
+    language === "json"
+      ? `"${label}"${colon ? "" : ": "}`
+      : `${label}${colon ? "" : label === "metadata" ? `:\n${" ".repeat(column + 2)}` : ": "}`,
+});
 
 const moved = (cursor: ManifestCursor, by: number): ManifestCursor => ({
   ...cursor,

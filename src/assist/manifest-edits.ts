@@ -1,8 +1,19 @@
 import type { Node } from "yaml";
-import type { Yaml } from "../../validate/read-documents.ts";
-import { parseDocument, readManifest, type ManifestNode, type Parsed } from "./manifest-places.ts";
+import { parseDocument, readManifest, type ManifestNode, type Parsed, type Yaml } from "./manifest-places.ts";
+import type { BodyEdit } from "../diagnosis/diagnosis.ts";
 
 type Path = readonly (string | number)[];
+
+/** Makes edits in the text of a manifest: sets fields, renames them, or leaves them out. */
+export async function editBody(text: string, edits: readonly BodyEdit[]): Promise<string> {
+  const set = edits.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value] as const]));
+  const named = edits.flatMap(({ path, name }) => (name === undefined ? [] : [[path, name] as const]));
+  const left = edits.filter(({ value, name }) => value === undefined && name === undefined).map(({ path }) => path);
+  let body = text;
+  if (set.length > 0) body = await withValues(body, set);
+  if (named.length > 0) body = await withNames(body, named);
+  return left.length > 0 ? withoutParts(body, left) : body;
+}
 
 /** Removes fields from a manifest, and parents that become empty. The rest of the text is unchanged. */
 export async function withoutParts(text: string, paths: readonly Path[]): Promise<string> {
@@ -49,6 +60,14 @@ export async function withValues(
 ): Promise<string> {
   const yaml = await import("yaml");
   const root = await readManifest(text);
+  const [first, ...others] = values;
+  const grown = first && others.length === 0 ? withMember(yaml, text, root, first) : undefined;
+  if (grown !== undefined) return grown;
+  if (others.length > 0 && values.some(([path]) => nodeAt(root, path) === undefined)) {
+    let now = text;
+    for (const value of values) now = await withValues(now, [value]);
+    return now;
+  }
   const found = values.map(([path, value]) => {
     const node = nodeAt(root, path);
     return [node, printScalar(yaml, value, node?.flow === true)] as const;
@@ -64,6 +83,31 @@ export async function withValues(
       node === undefined ? now : now.slice(0, node.range[0]) + (printed ?? "") + now.slice(node.range[1]),
     text,
   );
+}
+
+/** Adds a scalar to a map of several lines, on a line of its own; undefined where there is no such map or no place. */
+function withMember(
+  yaml: Yaml,
+  text: string,
+  root: ManifestNode,
+  [path, value]: readonly [path: Path, value: unknown],
+): string | undefined {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const [firstChild] = parent?.children ?? [];
+  const printed = printScalar(yaml, value, false);
+  const name = path.at(-1);
+  if (parent === undefined || firstChild === undefined || firstChild.flow || printed === undefined) return undefined;
+  if (typeof name !== "string" || nodeAt(root, path) !== undefined || /^\s*[[{]/.test(text)) return undefined;
+  const lines = text.split("\n");
+  const beside = lines[firstChild.line] ?? "";
+  const at = beside.indexOf(String(firstChild.path.at(-1)));
+  const column = /["']/.test(beside[at - 1] ?? "") ? at - 1 : at;
+  if (column < 0) return undefined;
+  return [
+    ...lines.slice(0, parent.lastLine + 1),
+    `${" ".repeat(column)}${name}: ${printed}`,
+    ...lines.slice(parent.lastLine + 1),
+  ].join("\n");
 }
 
 /** Gives fields of a manifest other names. The rest of the text is unchanged. */

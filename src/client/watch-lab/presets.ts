@@ -1,4 +1,4 @@
-import type { ReflectorOptions } from "../../../../client/reflector/reflector.ts";
+import type { ReflectorOptions } from "../reflector/reflector.ts";
 
 /** Something that is done in the lab: by the server's other clients, to the connection, or by the informer. */
 export type Move =

@@ -1,4 +1,4 @@
-import type { Language } from "../data/yaml.ts";
+import type { Language } from "./language.ts";
 
 /** A completion item. */
 export interface AssistItem {

@@ -1,8 +1,8 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
-import type { AssistMark } from "../code/editor-assist.ts";
-import type { ManifestNode } from "../data/manifest-places.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { AssistMark } from "./editor-assist.ts";
+import type { ManifestNode } from "./manifest-places.ts";
 import { requiredIn, type ManifestSchema } from "./manifest-schema.ts";
-import { resolved, schemaOfStep, type Schema, type Schemas } from "../../client/openapi/schema-document.ts";
+import { resolved, schemaOfStep, type Schema, type Schemas } from "../client/openapi/schema-document.ts";
 
 /**
  * Returns the violations of its schema in a manifest. A partial manifest, such as a patch, may lack required fields.

@@ -1,5 +1,5 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
-import type { Schema } from "../../client/openapi/schema-document.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { Schema } from "../client/openapi/schema-document.ts";
 
 /** The name of a constraint and its description. */
 export type Fact = readonly [name: string, words: string];

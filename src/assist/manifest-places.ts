@@ -1,6 +1,9 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
-import type { Yaml } from "../../validate/read-documents.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type * as YamlModule from "yaml";
 import type { Document, LineCounter, Pair, ParsedNode } from "yaml";
+
+/** The library that reads YAML with positions; pages load it when they first need it. */
+export type Yaml = typeof YamlModule;
 
 /** A value in a manifest with its position. Lines are counted from 0. */
 export interface ManifestNode {

@@ -1,15 +1,14 @@
-import type { KubeObject } from "../../../../apimachinery/meta.ts";
-import type { ServerWrite } from "../../../../client/reflector/differences.ts";
-import type { OpenedServer } from "../../../../worker/tabs/opened-servers.ts";
-import { consoleAgent, listItems, pageAgent, sendJson } from "../../../data/send.ts";
-import type { Page } from "../../../state/page.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { Handle } from "../../component-base/exchange.ts";
+import { Client } from "../client.ts";
+import type { ServerInspector } from "../inspector.ts";
+import type { ServerWrite } from "../reflector/differences.ts";
 
 export const namespace = "default";
 const otherNamespace = "kube-public";
-const collection = (of: string): string => `/api/v1/namespaces/${of}/configmaps`;
-
 /** What the informer of the lab watches. */
 export const watched = { group: "", version: "v1", resource: "configmaps", namespace } as const;
+const elsewhere = { ...watched, namespace: otherNamespace } as const;
 const kind = { apiVersion: "v1", kind: "ConfigMap" } as const;
 
 const configMap = (name: string) => ({ ...kind, metadata: { name, namespace }, data: { turn: "1" } });
@@ -30,64 +29,78 @@ export const unknownState: LabState = { revision: 0, compacted: 0, watchers: 0, 
 const mostBurst = 80;
 const largeText = 900_000;
 
-/** The lab's server: a world of its own in memory, with two ConfigMaps. */
+/** A server whose history may be compacted. */
+export interface CompactedServer {
+  readonly handle: Handle;
+  readonly inspect: Pick<ServerInspector, "stats" | "revisions" | "compact">;
+}
+
+/** The server of the lab, which has two ConfigMaps besides what it began with. */
 export class LabServer {
-  readonly server: OpenedServer;
+  readonly #server: CompactedServer;
+  readonly #client: Client;
   #turn = 1;
   #last = 0;
   #writes: readonly ServerWrite[] = [];
 
-  private constructor(server: OpenedServer) {
-    this.server = server;
+  private constructor(server: CompactedServer, headers: Readonly<Record<string, string>>) {
+    this.#server = server;
+    this.#client = new Client({ handle: server.handle, userAgent: "kubepad-lab", headers });
   }
 
-  static async open(page: Page): Promise<LabServer> {
-    const seed = [configMap("a"), configMap("b")];
-    return new LabServer(await page.guests.openServer({ controllers: false, seed }));
+  /** Creates the ConfigMaps a and b where they are not there. Rejects with a StatusError. */
+  static async open(server: CompactedServer, headers: Readonly<Record<string, string>> = {}): Promise<LabServer> {
+    const lab = new LabServer(server, headers);
+    const { items } = await lab.#client.list(watched);
+    const names = new Set(items.map(({ metadata }) => metadata.name));
+    for (const name of ["a", "b"]) if (!names.has(name)) await lab.create(name);
+    return lab;
+  }
+
+  /** How many watches the server has. */
+  async watchers(): Promise<number> {
+    return (await this.#server.inspect.stats()).watchers;
   }
 
   async read(): Promise<LabState> {
-    const { inspect, handle } = this.server;
-    const list = await sendJson(handle, pageAgent, { method: "GET", target: collection(namespace) });
+    const { items } = await this.#client.list(watched);
     await this.#readWrites();
-    const { revision, compactedRevision: compacted, watchers } = await inspect.stats();
-    return { revision, compacted, watchers, objects: listItems(list), writes: this.#writes };
+    const { revision, compactedRevision: compacted, watchers } = await this.#server.inspect.stats();
+    return { revision, compacted, watchers, objects: items, writes: this.#writes };
   }
 
   async create(name: string): Promise<void> {
-    await this.#send("POST", collection(namespace), configMap(name));
+    await this.#client.create(watched, configMap(name));
   }
 
   async change(name: string): Promise<void> {
-    await this.#patch(`${collection(namespace)}/${name}`, { turn: String(++this.#turn) });
+    await this.#client.patch(watched, name, "merge", { data: { turn: String(++this.#turn) } });
   }
 
   async delete(name: string): Promise<void> {
-    await this.#send("DELETE", `${collection(namespace)}/${name}`, undefined);
+    await this.#client.delete(watched, name);
   }
 
   async changeElsewhere(): Promise<void> {
-    await this.#send("POST", collection(otherNamespace), { ...kind, metadata: { generateName: "other-" } });
+    await this.#client.create(elsewhere, { ...kind, metadata: { generateName: "other-" } });
   }
 
   /** Changes a large object until `isEnough` says so, or it would be enough for any reader. */
   async burst(isEnough: () => Promise<boolean>): Promise<void> {
     const large = { ...configMap("large"), data: { text: "x".repeat(largeText) } };
-    const target = `${collection(namespace)}/large?fieldManager=lab&force=true`;
-    await this.#send("PATCH", target, large, "application/apply-patch+yaml");
-    for (let n = 0; n < mostBurst && !(await isEnough()); n++)
-      await this.#patch(`${collection(namespace)}/large`, { turn: String(++this.#turn) });
+    await this.#client.patch(watched, "large", "apply", large, { query: { fieldManager: "lab", force: true } });
+    for (let n = 0; n < mostBurst && !(await isEnough()); n++) await this.change("large");
   }
 
   /** Compacts everything before the last write to a ConfigMap. */
   async compact(): Promise<void> {
     await this.#readWrites();
-    await this.server.inspect.compact(this.#last);
+    await this.#server.inspect.compact(this.#last);
   }
 
   async #readWrites(): Promise<void> {
     for (let after: number | undefined = this.#last; after !== undefined;) {
-      const { entries, next } = await this.server.inspect.revisions({ after });
+      const { entries, next } = await this.#server.inspect.revisions({ after });
       // another read may have told some of them meanwhile
       const told = entries.filter(
         ({ group, resource, revision }) => group === "" && resource === "configmaps" && revision > this.#last,
@@ -98,17 +111,5 @@ export class LabServer {
       this.#writes = [...this.#writes, ...writes];
       after = next;
     }
-  }
-
-  #patch(target: string, data: Readonly<Record<string, string>>): Promise<unknown> {
-    return this.#send("PATCH", target, { data }, "application/merge-patch+json");
-  }
-
-  #send(method: string, target: string, body: unknown, type = "application/json"): Promise<unknown> {
-    return sendJson(this.server.handle, consoleAgent, {
-      method,
-      target,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: [["Content-Type", type]] }),
-    });
   }
 }

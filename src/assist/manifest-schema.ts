@@ -1,6 +1,6 @@
-import { isRecord } from "../../apimachinery/is-record.ts";
-import type { AssistCompletion, AssistHover, AssistItem } from "../code/editor-assist.ts";
-import type { Language } from "../data/yaml.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
+import type { AssistCompletion, AssistHover, AssistItem } from "./editor-assist.ts";
+import type { Language } from "./language.ts";
 import type { ManifestCursor } from "./manifest-cursor.ts";
 import {
   itemsOf,
@@ -9,9 +9,9 @@ import {
   valuesOf,
   type Schema,
   type Schemas,
-} from "../../client/openapi/schema-document.ts";
+} from "../client/openapi/schema-document.ts";
 import { factsOf } from "./schema-facts.ts";
-import { fieldOf, fieldsIn, type Field } from "../../client/openapi/schema-fields.ts";
+import { fieldOf, fieldsIn, type Field } from "../client/openapi/schema-fields.ts";
 
 /** The schema of a manifest: its root schema and the schemas that it references. */
 export interface ManifestSchema {

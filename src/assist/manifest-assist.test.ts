@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { schemasOf } from "../../client/openapi/schema-document.ts";
+import { schemasOf } from "../client/openapi/schema-document.ts";
 import { createManifestAssist } from "./manifest-assist.ts";
-import type { Language } from "./yaml.ts";
+import type { Language } from "./language.ts";
 
 const ref = (name: string) => ({ allOf: [{ $ref: `#/components/schemas/${name}` }], default: {} });
 

@@ -1,0 +1,26 @@
+import type { GroupResource } from "../../apimachinery/gvk.ts";
+import { builtinResources } from "../../apis/all-resources.ts";
+import { storageRoot } from "../../apiserver/registry/keys.ts";
+import { keyVaultPrefix } from "../security/key-vault.ts";
+
+/**
+ * Returns a function that tells the resource of a key in storage: a built-in one by its prefix, a custom one by its
+ * group and name, which the key has. Events are of the core group, whichever group they were written by. The key that
+ * signs tokens of service accounts is one of the secrets. Of any other key, the first segment is the resource.
+ */
+export function createResourceOfKey(): (key: string) => GroupResource {
+  const builtin = new Map<string, GroupResource>();
+  for (const definition of builtinResources) {
+    const root = storageRoot(definition);
+    if (!builtin.has(root)) builtin.set(root, { group: definition.group, resource: definition.resource });
+  }
+  return (key) => {
+    if (key.startsWith(keyVaultPrefix)) return { group: "", resource: "secrets" };
+    const [, , first = "", second = ""] = key.split("/", 4);
+    return (
+      builtin.get(`/registry/${first}/`) ??
+      builtin.get(`/registry/${first}/${second}/`) ??
+      (first.includes(".") ? { group: first, resource: second } : { group: "", resource: first })
+    );
+  };
+}

@@ -1,0 +1,98 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { Backend } from "../../apiserver/storage/backend/backend.ts";
+import type { ResourceTransformers } from "../../apiserver/storage/value/transformer.ts";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import { loadEncryption } from "../../kube-apiserver/encryption/load-encryption.ts";
+import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
+import { largestSettings, readBounded } from "../read-file.ts";
+import { encryptedBackend } from "./encrypted-backend.ts";
+import { keyTransformers } from "./key-transformers.ts";
+
+/** Where the configuration of encryption is read from. */
+export interface EncryptionFile {
+  readonly file: string;
+  /** Whether it is read again when it changes. */
+  readonly reload: boolean;
+}
+
+/** Transformers that follow a file. */
+export interface OpenedEncryption {
+  /** The transformers of the file as it was last read. */
+  readonly transformers: ResourceTransformers;
+  close(): void;
+}
+
+/**
+ * Reads the configuration of encryption, and again when the file changes, if that is asked for. A changed file that
+ * cannot be used is reported, and the former transformers stay. Throws a ConfigurationError with upstream's text.
+ */
+export function openEncryption(
+  { file, reload }: EncryptionFile,
+  report: (message: string) => void,
+  intervalMs = 1000,
+): OpenedEncryption {
+  let transformers = readTransformers(file, reload);
+  const again = (): void => {
+    try {
+      transformers = readTransformers(file, reload);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      report(`error processing encryption config file ${file}: ${reason}`);
+    }
+  };
+  if (reload) watchFile(file, { interval: intervalMs, persistent: false }, again);
+  return {
+    get transformers() {
+      return transformers;
+    },
+    close: () => unwatchFile(file, again),
+  };
+}
+
+const readTransformers = (file: string, reload: boolean): ResourceTransformers =>
+  loadEncryption(read(file), { file, reload, transformers: keyTransformers });
+
+function read(file: string): Uint8Array {
+  try {
+    return readBounded(file, largestSettings);
+  } catch (cause) {
+    const name = `encryption provider configuration file ${quoteGo(file)}`;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(
+      `error while parsing file: error while loading file: error reading ${name}: ${reason}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Opens a backend whose texts are encrypted as a file says. The file is followed until the backend is closed. */
+export async function openEncrypted(
+  open: () => Promise<Backend>,
+  source: EncryptionFile,
+  report: (message: string) => void,
+): Promise<Backend> {
+  const opened = openEncryption(source, report);
+  try {
+    const resourceOf = createResourceOfKey();
+    const inner = await open();
+    const backend = encryptedBackend(inner, {
+      get transformers() {
+        return opened.transformers;
+      },
+      resourceOf,
+    });
+    return {
+      ...backend,
+      async close() {
+        opened.close();
+        await backend.close();
+      },
+    };
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}
