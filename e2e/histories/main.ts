@@ -36,6 +36,7 @@ try {
   console.log(`${operations} operations, ${unanswered} without an answer, judged in ${checkSeconds.toFixed(1)} s`);
   console.log(`${events} events of watches, which were resumed ${resumed} times`);
   for (const [name, times] of faults) console.log(`${name}: ${times} times`);
+  console.log(`servers have ended by themselves ${result.endedByThemselves} times`);
   for (const finding of findings.slice(0, 20)) console.log(`✗ ${finding}`);
   console.log(`${findings.length} findings`);
   process.exitCode = findings.length === 0 ? 0 : 1;

@@ -40,6 +40,8 @@ export interface RunResult {
   readonly events: number;
   readonly resumed: number;
   readonly faults: ReadonlyMap<string, number>;
+  /** How often servers have ended by themselves, since what they need at the start was not there. */
+  readonly endedByThemselves: number;
   /** Processor time of the checkers, in seconds. */
   readonly checkSeconds: number;
 }
@@ -82,6 +84,7 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
     events: recorder.watches.reduce((sum, { events }) => sum + events.length, 0),
     resumed: recorder.watches.reduce((sum, { resumed }) => sum + resumed, 0),
     faults: made,
+    endedByThemselves: servers.reduce((sum, { program }) => sum + program.endedByItself, 0),
     checkSeconds: (user + system) / 1e6,
   };
 }
