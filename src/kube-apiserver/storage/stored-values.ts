@@ -8,7 +8,7 @@ import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
-import type { BuiltinResource, ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import {
@@ -17,7 +17,7 @@ import {
   storedDefinitionVersion,
   toStoredDefinition,
 } from "./stored-definitions.ts";
-import type { StoredSchemes } from "./stored-schemes.ts";
+import type { StoredScheme, StoredSchemes } from "./stored-schemes.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 
 /** The media types in which objects of built-in kinds are stored (--storage-media-type). */
@@ -93,7 +93,7 @@ function rootsOf(key: string): readonly string[] {
 
 /** Returns the forms of all stored resources by the prefixes of their keys. */
 async function createForms({ types, resources }: StoredSchemes, mediaType: StorageMediaType) {
-  const byRoot = new Map<string, BuiltinResource>();
+  const byRoot = new Map<string, StoredScheme>();
   for (const definition of resources) {
     const root = storageRoot(definition);
     if (definition.unstored === true || (byRoot.has(root) && !isStorageVersion(definition))) continue;
@@ -101,7 +101,7 @@ async function createForms({ types, resources }: StoredSchemes, mediaType: Stora
   }
   const forms = new Map<string, Form>();
   for (const [root, definition] of byRoot) {
-    const { default: defaults = unchanged } = await definition.behavior(definition.version);
+    const { default: defaults = unchanged } = (await definition.behavior?.(definition.version)) ?? {};
     const form = createForm(definition, types, mediaType);
     if (form !== undefined) forms.set(root, { ...form, defaults: isStorageVersion(definition) ? defaults : unchanged });
   }
