@@ -2,6 +2,7 @@
 
 /** Packages of the server, its hosts and its clients. */
 export const serverPackages = [
+  "@grpc/grpc-js",
   "@noble/ciphers",
   "@noble/curves",
   "@noble/hashes",

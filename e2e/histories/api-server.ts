@@ -35,8 +35,6 @@ export class ApiServer {
   readonly #port: number;
   readonly #folder: string;
   #agent: Agent | undefined;
-  /** How often it was started; its memory is another one each time. */
-  starts = 0;
 
   private constructor(name: string, folder: string, port: number, program: Program) {
     this.name = name;
@@ -57,18 +55,17 @@ export class ApiServer {
 
   /** Names this process of the server among those that were started. */
   get life(): string {
-    return `${this.name} start ${this.starts}`;
+    return `${this.name} start ${this.program.starts}`;
   }
 
   /** Starts it; it may not be ready for a while. */
   start(): void {
-    this.starts++;
     this.program.start();
   }
 
-  /** Resolves once it is ready, or to false if that takes longer than a bound or its process ends. */
-  async ready(boundMs = 60_000): Promise<boolean> {
-    for (const until = performance.now() + boundMs; performance.now() < until && this.program.isRunning;) {
+  /** Resolves once it is ready, or to false if that takes longer than a bound. */
+  async ready(boundMs = 120_000): Promise<boolean> {
+    for (const until = performance.now() + boundMs; performance.now() < until;) {
       const answer = await this.send("GET", "/readyz", { timeoutMs: 2000 });
       if (answer.is === "answer" && answer.status === 200) return true;
       await setTimeout(50);

@@ -8,6 +8,7 @@ import {
   type Finding,
 } from "./change-log.ts";
 import type { History, ListRead } from "./history.ts";
+import { checkLeaders } from "./leaders.ts";
 import { checkLinearizable } from "./linearizability.ts";
 import { objectModel, sameData, type Data, type ObjectOperation } from "./object-model.ts";
 import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
@@ -15,8 +16,8 @@ import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
 /**
  * Judges what clients have seen by what Kubernetes promises: writes and reads of the newest state are linearizable for
  * each object, and by revision for all together; lists are states of one revision; watches tell each change once and in
- * order; no address belongs to two Services; reads of resourceVersion=0 do not go back on a server. Returns a sentence
- * for each thing that is not so.
+ * order; no address belongs to two Services; a Lease has one holder; reads of resourceVersion=0 do not go back on a
+ * server. Returns a sentence for each thing that is not so.
  */
 export function checkHistory(history: History): readonly Finding[] {
   const log = changeLogOf(history.watches);
@@ -28,6 +29,7 @@ export function checkHistory(history: History): readonly Finding[] {
     ...checkAuthors(history, log),
     ...checkSnapshots(history, log),
     ...checkAllocations(log.changes),
+    ...checkLeaders(log.changes),
     ...checkRevisionOrder(history),
     ...checkOldReads(history, told),
     ...checkObjects(withoutRepeatedReads([...history.operations, ...readsOfLists(history)])),

@@ -11,15 +11,27 @@ export interface WireObject {
     readonly annotations?: Data;
   };
   readonly data?: Data;
-  readonly spec?: {
+  readonly spec?: LeaseSpec & {
     readonly clusterIPs?: readonly string[];
     readonly ports?: readonly { readonly nodePort?: number }[];
   };
 }
 
-/** A kind of objects that the load writes. */
-export interface Collection {
+interface LeaseSpec {
+  readonly holderIdentity?: string;
+  readonly leaseDurationSeconds?: number;
+  readonly acquireTime?: string;
+  readonly renewTime?: string;
+}
+
+/** A kind of objects that are watched. */
+export interface Watched {
   readonly path: string;
+  dataOf(object: WireObject): Data;
+}
+
+/** A kind of objects that the load writes. */
+export interface Collection extends Watched {
   /** Whether the data are annotations, not the entries of a ConfigMap. */
   readonly inAnnotations: boolean;
   /** The object with a name and data, with a uid and resourceVersion if it is to be updated. */
@@ -32,6 +44,7 @@ const expectedMetadata = (expected: { readonly uid: string; readonly revision: n
 export const configMaps: Collection = {
   path: "/api/v1/namespaces/default/configmaps",
   inAnnotations: false,
+  dataOf: ({ data = {} }) => data,
   object: (name, data, expected) => ({ metadata: { name, ...expectedMetadata(expected) }, data }),
 };
 
@@ -39,23 +52,35 @@ export const configMaps: Collection = {
 export const services: Collection = {
   path: "/api/v1/namespaces/default/services",
   inAnnotations: true,
+  dataOf: ({ metadata: { annotations = {} } }) => annotations,
   object: (name, annotations) => ({
     metadata: { name, annotations },
     spec: { type: "NodePort", selector: { app: name }, ports: [{ port: 80 }] },
   }),
 };
 
-/** The key of an object in histories: its path. */
-export const keyOf = ({ path }: Collection, name: string): string => `${path}/${name}`;
+/** The Leases by which leaders are elected, and by which servers tell of themselves. */
+export const leases: Watched = {
+  path: "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases",
+  dataOf: ({ spec = {} }) => ({
+    holder: spec.holderIdentity ?? "",
+    seconds: String(spec.leaseDurationSeconds ?? 0),
+    acquired: spec.acquireTime ?? "",
+    renewed: spec.renewTime ?? "",
+  }),
+};
 
-export const versionOf = ({ inAnnotations }: Collection, { metadata, data }: WireObject): Version => ({
-  uid: metadata.uid,
-  revision: Number(metadata.resourceVersion),
-  data: (inAnnotations ? metadata.annotations : data) ?? {},
+/** The key of an object in histories: its path. */
+export const keyOf = ({ path }: Watched, name: string): string => `${path}/${name}`;
+
+export const versionOf = (watched: Watched, object: WireObject): Version => ({
+  uid: object.metadata.uid,
+  revision: Number(object.metadata.resourceVersion),
+  data: watched.dataOf(object),
 });
 
 /** Reads the event of a watch. Throws an Error for one of the type ERROR. */
-export function eventOf(collection: Collection, line: string): WatchEvent | { readonly bookmark: number } {
+export function eventOf(collection: Watched, line: string): WatchEvent | { readonly bookmark: number } {
   const { type, object } = JSON.parse(line) as { readonly type: string; readonly object: WireObject };
   if (type === "BOOKMARK") return { bookmark: Number(object.metadata.resourceVersion) };
   if (!isEventType(type)) throw new Error(line);

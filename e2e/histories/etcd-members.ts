@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { freePort } from "../child-program.ts";
 import type { Fault } from "./faults.ts";
 import { Program } from "./program.ts";
@@ -87,7 +86,7 @@ export class EtcdMembers {
       { name: `${name} killed`, begin: () => program.end("SIGKILL"), end: async () => program.start() },
       { name: `${name} paused`, begin: async () => program.pause(), end: async () => program.goOn() },
       ...faultsOfWay(`${name} and the other members`, [peers]),
-      ...(this.#disks.includes(folder) ? [fullDisk(name, folder, program)] : []),
+      ...(this.#disks.includes(folder) ? [fullDisk(name, folder)] : []),
     ]);
   }
 
@@ -123,8 +122,8 @@ function mountDisk(folder: string): boolean {
   }
 }
 
-/** A disk that is full for a while. The member that ends for it is started again. */
-function fullDisk(name: string, folder: string, program: Program): Fault {
+/** A disk that is full for a while. A member that ends for it is started again. */
+function fullDisk(name: string, folder: string): Fault {
   const ballast = join(folder, "ballast");
   return {
     name: `the disk of ${name} is full`,
@@ -138,8 +137,6 @@ function fullDisk(name: string, folder: string, program: Program): Fault {
     },
     async end() {
       rmSync(ballast);
-      await setTimeout(200);
-      if (!program.isRunning) program.start();
     },
   };
 }

@@ -7,7 +7,7 @@ import { revisionOf, runHistories } from "./run-histories.ts";
 import { embeddedSetup } from "./setups.ts";
 
 // Long runs are made by `npm run histories`.
-const short = { seed: 1, clients: 6, objects: 8, longestMs: 1000 };
+const short = { seed: 1, clients: 6, objects: 8, longestMs: 1000, pauseMs: 20 };
 
 test("a server over a folder that is killed, ended and paused keeps its promises", { timeout: 600_000 }, async () => {
   const setup = await embeddedSetup();

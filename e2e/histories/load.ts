@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly client: string;
   /** The number of ConfigMaps, and of Services, that all clients share. */
   readonly objects: number;
+  /** How long a client waits between two requests at most. */
+  readonly pauseMs: number;
 }
 
 interface WireList {
@@ -37,7 +39,7 @@ export class LoadClient {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#next();
-      await setTimeout(this.#chance.below(20));
+      await setTimeout(this.#chance.below(this.#options.pauseMs));
     }
   }
 

@@ -1,6 +1,6 @@
 // Runs clients against servers to which faults happen, and judges what the clients have seen:
 // npm run histories -- [--seed N] [--servers N] [--members N] [--clients N] [--objects N] [--faults N]
-//   [--longest MILLISECONDS]; without members, one server keeps its objects in a folder.
+//   [--longest MILLISECONDS] [--pause MILLISECONDS]; without members, one server keeps its objects in a folder.
 import { parseArgs } from "node:util";
 import { runHistories } from "./run-histories.ts";
 import { hasEtcd } from "./etcd-members.ts";
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     objects: { type: "string", default: "30" },
     faults: { type: "string", default: "20" },
     longest: { type: "string", default: "3000" },
+    pause: { type: "string", default: "20" },
   },
 });
 
@@ -29,11 +30,13 @@ try {
     objects: Number(values.objects),
     faults: Number(values.faults),
     longestMs: Number(values.longest),
+    pauseMs: Number(values.pause),
   });
   const { operations, unanswered, events, resumed, faults, checkSeconds, findings } = result;
   console.log(`${operations} operations, ${unanswered} without an answer, judged in ${checkSeconds.toFixed(1)} s`);
   console.log(`${events} events of watches, which were resumed ${resumed} times`);
   for (const [name, times] of faults) console.log(`${name}: ${times} times`);
+  console.log(`servers have ended by themselves ${result.endedByThemselves} times`);
   for (const finding of findings.slice(0, 20)) console.log(`✗ ${finding}`);
   console.log(`${findings.length} findings`);
   process.exitCode = findings.length === 0 ? 0 : 1;

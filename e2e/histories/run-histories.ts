@@ -3,7 +3,7 @@ import { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
 import type { ApiServer } from "./api-server.ts";
 import type { Finding } from "./change-log.ts";
 import { checkHistory } from "./check-history.ts";
-import { configMaps, keyOf, services, versionOf, type Collection, type WireObject } from "./collection.ts";
+import { configMaps, keyOf, leases, services, versionOf, type Watched, type WireObject } from "./collection.ts";
 import { makeFaults, type Fault } from "./faults.ts";
 import { Recorder, type WatchRecord } from "./history.ts";
 import { LoadClient } from "./load.ts";
@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly faults: number;
   /** How long a fault lasts at most, and the time between two at most. */
   readonly longestMs: number;
+  /** How long a client waits between two requests at most. */
+  readonly pauseMs: number;
 }
 
 /** What a run did, and what was found. */
@@ -38,6 +40,8 @@ export interface RunResult {
   readonly events: number;
   readonly resumed: number;
   readonly faults: ReadonlyMap<string, number>;
+  /** How often servers have ended by themselves, since what they need at the start was not there. */
+  readonly endedByThemselves: number;
   /** Processor time of the checkers, in seconds. */
   readonly checkSeconds: number;
 }
@@ -51,14 +55,14 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
   for (const server of servers) await demandReady(server);
   const [writing, watching] = [new AbortController(), new AbortController()];
   const watches: Promise<readonly Finding[]>[] = [];
-  for (const [at, collection] of [configMaps, services, configMaps].entries()) {
+  for (const [at, collection] of [configMaps, services, leases, configMaps].entries()) {
     const record = recorder.watch(`${at}`, `${collection.path}/`, await revisionOf(first, collection));
     const seeded = new Seeded(options.seed + at);
     watches.push(watchOn({ servers, chance: seeded, collection, record, signal: watching.signal }));
   }
   const clients = Array.from({ length: options.clients }, (_, at) => {
     const seeded = new Seeded(options.seed * 1000 + at);
-    return new LoadClient({ servers, recorder, chance: seeded, client: `client-${at}`, objects: options.objects });
+    return new LoadClient({ servers, recorder, chance: seeded, client: `client-${at}`, ...options });
   });
   const running = clients.map((client) => client.run(writing.signal));
   const made = await makeFaults(faults, { chance, count: options.faults, longestMs: options.longestMs });
@@ -80,17 +84,19 @@ export async function runHistories({ servers, faults }: Setup, options: RunOptio
     events: recorder.watches.reduce((sum, { events }) => sum + events.length, 0),
     resumed: recorder.watches.reduce((sum, { resumed }) => sum + resumed, 0),
     faults: made,
+    endedByThemselves: servers.reduce((sum, { program }) => sum + program.endedByItself, 0),
     checkSeconds: (user + system) / 1e6,
   };
 }
 
-async function demandReady(server: ApiServer): Promise<void> {
+/** Resolves once a server is ready; rejects with what it said if it ends or takes too long. */
+export async function demandReady(server: ApiServer): Promise<void> {
   if (await server.ready()) return;
   throw new Error(`${server.life} is not ready: ${server.program.said.join("\n")}`);
 }
 
 /** Returns the newest revision, as a list of a collection tells it. */
-export async function revisionOf(server: ApiServer, { path }: Collection): Promise<number> {
+export async function revisionOf(server: ApiServer, { path }: Watched): Promise<number> {
   const response = await server.send("GET", path);
   if (response.is !== "answer" || response.status !== 200) throw new Error(`no list of ${path}`);
   return Number(

@@ -48,6 +48,8 @@ export async function etcdSetup(options: { readonly servers: number; readonly me
       const server = await ApiServer.create(name, bundle, join(parent, name), [
         "--etcd-servers",
         ways.urls.join(","),
+        "--controllers",
+        "namespace-controller,resourcequota-controller",
         ...ranges,
       ]);
       return { server, faults: [...faultsOfServer(server), ...ways.faults] };

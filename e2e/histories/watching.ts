@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { Seeded } from "../../src/apiserver/storage/testing/seeded.ts";
 import type { ApiServer } from "./api-server.ts";
-import { eventOf, type Collection } from "./collection.ts";
+import { eventOf, type Watched } from "./collection.ts";
 import type { Finding } from "./change-log.ts";
 import type { WatchRecord } from "./history.ts";
 
@@ -10,7 +10,7 @@ import type { WatchRecord } from "./history.ts";
 export interface Watching {
   readonly servers: readonly ApiServer[];
   readonly chance: Seeded;
-  readonly collection: Collection;
+  readonly collection: Watched;
   readonly record: WatchRecord;
   readonly signal: AbortSignal;
 }

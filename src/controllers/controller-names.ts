@@ -11,6 +11,13 @@ export const controllerNames = (): readonly string[] =>
 export const apiServerControllers = (): readonly string[] =>
   baseRows.filter(({ isServers }) => isServers === true).map(({ name }) => name);
 
+/**
+ * The names of those that run in each of several servers over one storage: those of kube-apiserver, and extension API
+ * servers. The others run in one server at a time.
+ */
+export const controllersOfEachServer = (): ReadonlySet<string> =>
+  new Set([...apiServerControllers(), ...serverRows.map(({ name }) => name)]);
+
 /** The names of the controllers that the API server itself depends on. */
 export const ownControllers = (): readonly string[] => baseRows.map(({ name }) => name);
 

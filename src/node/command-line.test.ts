@@ -18,6 +18,7 @@ const defaults = {
   corsAllowedOrigins: [],
   allowedHosts: [],
   showHiddenMetrics: false,
+  shutdownSendRetryAfter: false,
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
   controllers: ["*"],

@@ -50,6 +50,8 @@ export interface ServeOptions
   readonly livezGracePeriodMs: number | undefined;
   /** How long requests are still served while /readyz reports that the server is shutting down. */
   readonly shutdownDelayMs: number | undefined;
+  /** Whether requests are asked to be tried again elsewhere at the end, before connections are closed. */
+  readonly shutdownSendRetryAfter: boolean;
   readonly showHiddenMetrics: boolean;
   /** The path of the audit policy. */
   readonly auditPolicyFile: string | undefined;
@@ -186,13 +188,19 @@ const limitOptions = (
   values: ServeValues,
 ): Pick<
   ServeOptions,
-  "requestTimeoutMs" | "maxRequestsInFlight" | "maxMutatingRequestsInFlight" | "livezGracePeriodMs" | "shutdownDelayMs"
+  | "requestTimeoutMs"
+  | "maxRequestsInFlight"
+  | "maxMutatingRequestsInFlight"
+  | "livezGracePeriodMs"
+  | "shutdownDelayMs"
+  | "shutdownSendRetryAfter"
 > => ({
   requestTimeoutMs: duration("--request-timeout", values["request-timeout"]),
   maxRequestsInFlight: limit("--max-requests-inflight", values["max-requests-inflight"]),
   maxMutatingRequestsInFlight: limit("--max-mutating-requests-inflight", values["max-mutating-requests-inflight"]),
   livezGracePeriodMs: duration("--livez-grace-period", values["livez-grace-period"], "a negative value"),
   shutdownDelayMs: duration("--shutdown-delay-duration", values["shutdown-delay-duration"]),
+  shutdownSendRetryAfter: values["shutdown-send-retry-after"],
 });
 
 const duration = (flag: string, text: string | undefined, refused?: string): number | undefined =>

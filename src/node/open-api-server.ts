@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -12,7 +13,6 @@ import type { FaultRule } from "../client/faults.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
-import { createControllerManager } from "../controllers/controller-manager.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
@@ -24,6 +24,7 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readSettings } from "./read-file.ts";
+import { type OneOfServers, prepareControllers } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import type { StorageOptions } from "./storage-options.ts";
 import { createWebhookClient } from "./webhook-client.ts";
@@ -75,7 +76,8 @@ type OptionalSettings =
   | "simulatedNodes"
   | "addons"
   | "nodesOfNewStorage"
-  | "worldTime";
+  | "worldTime"
+  | "port";
 
 /** The options for opening a server. */
 export interface OpenOptions
@@ -91,7 +93,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const serviceAccounts = await tokenOptions(settings);
   const admission = await readConfigurationFiles(settings);
-  const manager = createControllerManager(world, randomUUID, settings.controllers, settings);
+  const controllers = prepareControllers(
+    world,
+    settings.controllers,
+    settings,
+    oneOfServers(storage, clock, settings.port),
+  );
   const setupToken = randomUUID();
   const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
@@ -111,7 +118,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     serviceAccounts,
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
-    loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
+    loopbackTokens: new Map([[setupToken, setupUser], ...controllers.tokens, ...(settings.tokens ?? [])]),
     ...limitsOf(settings),
     ...admission,
     audit: audit.options,
@@ -123,7 +130,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     subtle: crypto.subtle,
     callWebhook: webhooks.call,
     callExtension: extensions.call,
-    apiServers: manager.apiServers,
+    apiServers: controllers.apiServers,
     clientAuthentication: clientAuthentication(settings),
     serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
@@ -135,12 +142,12 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   });
   await addFirstObjects(server, setupToken, settings);
   if (faults !== undefined) await server.inspect.setFaults(faults);
-  const stopControllers = manager.start(server.handle);
+  const stopControllers = controllers.start(server.handle);
   return {
     handle: server.handle,
     startShutdown: () => server.startShutdown(),
     async close() {
-      stopControllers();
+      await stopControllers();
       stopKeeping?.();
       world.close();
       await server.close();
@@ -150,6 +157,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     },
   };
 }
+
+const oneOfServers = (storage: ServeOptions["storage"], clock: Clock, port = 0): OneOfServers | undefined =>
+  storage !== "memory" && "etcd" in storage ? { clock, port } : undefined;
 
 /** Returns the settings of what is served, and of its limits. */
 const limitsOf = (settings: Partial<ServeOptions>) => ({

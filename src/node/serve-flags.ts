@@ -43,6 +43,7 @@ export const serveFlags = {
   "max-mutating-requests-inflight": { type: "string" },
   "livez-grace-period": { type: "string" },
   "shutdown-delay-duration": { type: "string" },
+  "shutdown-send-retry-after": { type: "boolean", default: false },
   "show-hidden-metrics-for-version": { type: "string", default: "" },
   "audit-policy-file": { type: "string" },
   "audit-log-path": { type: "string" },

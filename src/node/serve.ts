@@ -8,6 +8,7 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 import { openApiServer } from "./open-api-server.ts";
 import { openTls, reloadTls } from "./tls/host-tls.ts";
 import { withCors } from "./with-cors.ts";
+import { withRetryAfter } from "./with-retry-after.ts";
 import { withTrustedCallers } from "./with-trusted-callers.ts";
 
 /** A server that listens. */
@@ -38,7 +39,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
   try {
     const tls = openTls(options);
-    const handle = await withAccessChecks(server.handle, options);
+    const { handle, refuse } = withRetryAfter(await withAccessChecks(server.handle, options));
     const { port, bindAddress: address, http2 } = options;
     const host = await openHttpHost({ handle, port, address, tls: tls?.host, http2 });
     opened.push(host);
@@ -52,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       async shutDown() {
         server.startShutdown();
         await setTimeout(options.shutdownDelayMs ?? 0);
+        if (options.shutdownSendRetryAfter === true) await refuse();
         await close();
       },
     };

@@ -69,6 +69,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --max-mutating-requests-inflight N  most others (default 200)
   --livez-grace-period DURATION  after the start, in which /livez does not wait for hooks (default 0s)
   --shutdown-delay-duration DURATION  in which requests are still answered before an end (default 0s)
+  --shutdown-send-retry-after  then asks clients to try again, and closes connections when all are answered
   --show-hidden-metrics-for-version 1.33  shows the metrics that this release hides
   --audit-policy-file FILE     what to note of which requests (audit.k8s.io/v1 Policy)
   --audit-log-path FILE|-      where to note it, a line of JSON an event

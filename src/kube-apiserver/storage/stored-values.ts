@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
 import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
-import { codecOfKind, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { codecOfKind, compileCodec, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
@@ -11,7 +11,13 @@ import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
-import type { StoredSchemes } from "./stored-schemes.ts";
+import {
+  fromStoredDefinition,
+  storedDefinitionSchema,
+  storedDefinitionVersion,
+  toStoredDefinition,
+} from "./stored-definitions.ts";
+import type { StoredScheme, StoredSchemes } from "./stored-schemes.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 
 /** The media types in which objects of built-in kinds are stored (--storage-media-type). */
@@ -32,6 +38,10 @@ interface Form {
   readonly schema: ObjectSchema;
   readonly codec: TypedCodec;
   readonly isJson: boolean;
+  /** Fills in what a reader would: some values are stored without their defaults. */
+  defaults(object: KubeObject): KubeObject;
+  /** The type of definitions as they are stored. */
+  readonly definitions?: TypedCodec;
 }
 
 /** Groups whose servers store JSON whatever the media type: those of definitions and of the aggregator. */
@@ -47,20 +57,13 @@ const isPlain = (key: string): boolean => key.startsWith("/kubepad/");
  * Returns how values are stored as in Kubernetes: built-in kinds in their storage version with the protobuf envelope or
  * as JSON, definitions, APIServices and custom resources as JSON.
  */
-export function createStoredValues({ types, resources }: StoredSchemes, mediaType: StorageMediaType): StoredValues {
-  const forms = new Map<string, Form>();
-  const byRoot = new Map<string, ResourceInfo>();
-  for (const definition of resources) {
-    const root = storageRoot(definition);
-    if (definition.unstored !== true && !byRoot.has(root)) byRoot.set(root, definition);
-  }
+export async function createStoredValues(schemes: StoredSchemes, mediaType: StorageMediaType): Promise<StoredValues> {
+  const { types } = schemes;
+  const forms = await createForms(schemes, mediaType);
   const formOf = (key: string): Form | undefined => {
     for (const root of rootsOf(key)) {
-      const definition = byRoot.get(root);
-      if (definition === undefined) continue;
-      const form = forms.get(root) ?? createForm(definition, types, mediaType);
-      if (form !== undefined) forms.set(root, form);
-      return form;
+      const form = forms.get(root);
+      if (form !== undefined) return form;
     }
     return undefined;
   };
@@ -88,18 +91,49 @@ function rootsOf(key: string): readonly string[] {
   return fourth < 0 ? [key.slice(0, third + 1)] : [key.slice(0, third + 1), key.slice(0, fourth + 1)];
 }
 
-function createForm(definition: ResourceInfo, types: TypeRegistry, mediaType: StorageMediaType): Form | undefined {
+/** Returns the forms of all stored resources by the prefixes of their keys. */
+async function createForms({ types, resources }: StoredSchemes, mediaType: StorageMediaType) {
+  const byRoot = new Map<string, StoredScheme>();
+  for (const definition of resources) {
+    const root = storageRoot(definition);
+    if (definition.unstored === true || (byRoot.has(root) && !isStorageVersion(definition))) continue;
+    byRoot.set(root, definition);
+  }
+  const forms = new Map<string, Form>();
+  for (const [root, definition] of byRoot) {
+    const { default: defaults = unchanged } = (await definition.behavior?.(definition.version)) ?? {};
+    const form = createForm(definition, types, mediaType);
+    if (form !== undefined) forms.set(root, { ...form, defaults: isStorageVersion(definition) ? defaults : unchanged });
+  }
+  return forms;
+}
+
+const unchanged = (object: KubeObject): KubeObject => object;
+
+const isStorageVersion = ({ group, version, storageVersion }: ResourceInfo): boolean =>
+  storageVersion === undefined || (storageVersion.group === group && storageVersion.version === version);
+
+function createForm(
+  definition: ResourceInfo,
+  types: TypeRegistry,
+  mediaType: StorageMediaType,
+): Omit<Form, "defaults"> | undefined {
   const { group, version } = definition.storageVersion ?? definition;
   const gvk = { group, version, kind: definition.kind };
   const schema = types.schemaOf(gvk);
   if (schema === undefined) return undefined;
   const isJson = mediaType === "application/json" || jsonGroups.includes(group) || schema.protobuf === false;
-  return { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
+  const form = { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
+  if (definition.resource !== "customresourcedefinitions") return form;
+  return { ...form, definitions: compileCodec(storedDefinitionSchema(schema)) };
 }
 
-function encodeBuiltin({ gvk: { kind }, apiVersion, schema, codec, isJson }: Form, object: KubeObject): Uint8Array {
-  if (!isJson) return encodeProtobuf(schema, apiVersion, kind, object);
-  return utf8.encode(`{"kind":"${kind}","apiVersion":"${apiVersion}",${codec.encodeTail(object)}\n`);
+function encodeBuiltin(form: Form, object: KubeObject): Uint8Array {
+  const { gvk, apiVersion, schema, codec, isJson, definitions } = form;
+  if (!isJson) return encodeProtobuf(schema, apiVersion, gvk.kind, object);
+  const version = definitions === undefined ? apiVersion : `${gvk.group}/${storedDefinitionVersion}`;
+  const tail = definitions?.encodeTail(toStoredDefinition(object)) ?? codec.encodeTail(object);
+  return utf8.encode(`{"kind":"${gvk.kind}","apiVersion":"${version}",${tail}\n`);
 }
 
 const encodeCustom = (object: KubeObject): Uint8Array => utf8.encode(`${unstructuredCodec.encode(object)}\n`);
@@ -109,15 +143,23 @@ const isProtobuf = (value: Uint8Array): boolean => value[0] === 0x6b && value[1]
 function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revision: number): string {
   const { object, gvk } = isProtobuf(value)
     ? decodeProtobufDocument(value, types, { strict: false })
-    : decodeTyped(types, value);
+    : decodeTyped(form, types, value);
   const stored = gvk.version === form.gvk.version && gvk.group === form.gvk.group;
-  return form.codec.encodeTail(withResourceVersion(stored ? object : convert(object, gvk, form.gvk), String(revision)));
+  const filled = form.defaults(stored ? object : convert(object, gvk, form.gvk));
+  return form.codec.encodeTail(withResourceVersion(filled, String(revision)));
 }
 
-function decodeTyped(types: TypeRegistry, value: Uint8Array): { object: KubeObject; gvk: GroupVersionKind } {
-  const json = asKubeObject(decodeJson(fromUtf8.decode(value)));
-  const gvk = gvkOrNone(json.apiVersion ?? "", json.kind ?? "");
-  return { object: codecOfKind(types, gvk).decode(decodeJson(fromUtf8.decode(value))), gvk };
+function decodeTyped(
+  form: Form,
+  types: TypeRegistry,
+  value: Uint8Array,
+): { object: KubeObject; gvk: GroupVersionKind } {
+  const json = decodeJson(fromUtf8.decode(value));
+  const { apiVersion = "", kind = "" } = asKubeObject(json);
+  const gvk = gvkOrNone(apiVersion, kind);
+  if (form.definitions !== undefined && gvk.version === storedDefinitionVersion)
+    return { object: fromStoredDefinition(form.definitions.decode(json)), gvk: form.gvk };
+  return { object: codecOfKind(types, gvk).decode(json), gvk };
 }
 
 function decodeCustom(value: Uint8Array, revision: number): string {

@@ -44,12 +44,12 @@ export class EtcdClient {
   }
 
   /** Opens a watch of a member as long as that has a leader. */
-  async watch(request: messages.WatchRequest, reader: WatchReader): Promise<MessageStream> {
+  watch(request: messages.WatchRequest, reader: WatchReader): MessageStream {
     const answers = {
       message: (bytes: Uint8Array) => reader.answer(messages.decodeWatch(bytes)),
       end: (error: GrpcError) => reader.end(error),
     };
-    const stream = await this.#channel.stream("/etcdserverpb.Watch/Watch", answers, requireLeader);
+    const stream = this.#channel.stream("/etcdserverpb.Watch/Watch", answers, requireLeader);
     stream.send(messages.encodeWatchCreate(request));
     return stream;
   }

@@ -34,7 +34,7 @@ export class EtcdFeed {
     this.#source = source;
     this.#revision = revision;
     this.#follower = follower;
-    void this.#open();
+    this.#open();
   }
 
   close(): void {
@@ -43,27 +43,22 @@ export class EtcdFeed {
     this.#stream?.close();
   }
 
-  async #open(): Promise<void> {
+  #open(): void {
     if (this.#closed) return;
     this.#parts = [];
     const all = "\0";
     let isCompacted = false;
-    try {
-      const stream = await this.#source.client.watch(
-        { key: all, end: all, startRevision: this.#revision + 1 },
-        {
-          answer: (response) => {
-            isCompacted ||= response.compactRevision > this.#revision;
-            this.#take(response, stream);
-          },
-          end: (error) => void (isCompacted ? this.#reload() : this.#again(error)),
+    const stream = this.#source.client.watch(
+      { key: all, end: all, startRevision: this.#revision + 1 },
+      {
+        answer: (response) => {
+          isCompacted ||= response.compactRevision > this.#revision;
+          this.#take(response, stream);
         },
-      );
-      this.#stream = stream;
-      if (this.#closed) stream.close();
-    } catch (error) {
-      this.#again(error);
-    }
+        end: (error) => void (isCompacted ? this.#reload() : this.#again(error)),
+      },
+    );
+    this.#stream = stream;
   }
 
   #take({ created, canceled, fragment, events }: WatchResponse, stream: MessageStream): void {
@@ -82,7 +77,7 @@ export class EtcdFeed {
   async #reload(): Promise<void> {
     try {
       this.#revision = await this.#source.reload(this.#follower);
-      await this.#open();
+      this.#open();
     } catch (error) {
       this.#again(error);
     }
@@ -91,7 +86,7 @@ export class EtcdFeed {
   #again(error: unknown): void {
     if (this.#closed) return;
     this.#follower.failed(error);
-    this.#timer = setTimeout(() => void this.#open(), this.#waitMs);
+    this.#timer = setTimeout(() => this.#open(), this.#waitMs);
     this.#waitMs = Math.min(longestWaitMs, this.#waitMs * 2);
   }
 }

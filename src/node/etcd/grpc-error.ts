@@ -1,6 +1,4 @@
-/** The codes of gRPC that are told apart here. */
-export const grpcCodes = { unknown: 2, deadlineExceeded: 4, outOfRange: 11, unavailable: 14 } as const;
-
+/** The names of gRPC's codes in messages. */
 const names = [
   "OK",
   "Canceled",
@@ -33,21 +31,5 @@ export class GrpcError extends Error {
     const isOfEtcd = description.startsWith("etcdserver: ") || description.startsWith("auth: ");
     super(isOfEtcd ? description : `rpc error: code = ${names[code] ?? code} desc = ${description}`, options);
     this.code = code;
-  }
-}
-
-/** Returns the error that trailers tell of; undefined if the call succeeded. */
-export function errorOfTrailers(trailers: Readonly<Record<string, unknown>>): GrpcError | undefined {
-  const status = trailers["grpc-status"];
-  if (status === undefined || status === "0") return undefined;
-  return new GrpcError(Number(status), decodeMessage(String(trailers["grpc-message"] ?? "")));
-}
-
-/** Decodes the percent encoding of messages. One that is not valid stays as it is. */
-function decodeMessage(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

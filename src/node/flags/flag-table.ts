@@ -44,7 +44,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "generic", name: "request-timeout", type: "duration", default: "1m0s", effect: "acts", note: "after which requests are given up, watches aside" },
   { section: "generic", name: "runtime-config-emulation-forward-compatible", type: "bool", default: "false", effect: "refused", note: "versions of APIs are those of the emulated release" },
   { section: "generic", name: "shutdown-delay-duration", type: "duration", default: "0s", effect: "acts", note: "how long requests are still answered before an end" },
-  { section: "generic", name: "shutdown-send-retry-after", type: "bool", default: "false", effect: "ignored", note: "connections are closed at an end" },
+  { section: "generic", name: "shutdown-send-retry-after", type: "bool", default: "false", effect: "acts", note: "requests at an end are answered with 429 and Retry-After until those before are done" },
   { section: "generic", name: "shutdown-watch-termination-grace-period", type: "duration", default: "0s", effect: "ignored", note: "watches end with the server" },
   { section: "generic", name: "storage-initialization-timeout", type: "duration", default: "1m0s", effect: "ignored", note: "storage is open before the server listens" },
   { section: "generic", name: "strict-transport-security-directives", type: "strings", default: "", effect: "refused", note: "the header Strict-Transport-Security is not sent" },

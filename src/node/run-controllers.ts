@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { Clock } from "../apimachinery/clock.ts";
+import { controllerClient } from "../client/controller.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { ignore } from "../component-base/ignore.ts";
+import type { WorldClock } from "../component-base/world-clock.ts";
+import {
+  type ControllerManager,
+  type ControllerSettings,
+  type ControllerUser,
+  createControllerManager,
+} from "../controllers/controller-manager.ts";
+import { controllersOfEachServer, enabledControllers } from "../controllers/controller-names.ts";
+
+/** The controllers of a server, prepared before the server exists. */
+export interface PreparedControllers extends Pick<ControllerManager, "tokens" | "apiServers"> {
+  /** Starts them; returns what stops them. */
+  start(handle: Handle): () => Promise<void>;
+}
+
+/** A server that shares its objects with others. */
+export interface OneOfServers {
+  /** The time of the machine. */
+  readonly clock: Clock;
+  readonly port: number;
+}
+
+/** The name of the Lease of kube-controller-manager, which is that of its controllers here. */
+const managerLease = "kube-controller-manager";
+
+const users: Readonly<Record<"manager" | "server", ControllerUser>> = {
+  manager: { name: "system:kube-controller-manager", uid: "", groups: [], extra: {} },
+  server: { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} },
+};
+
+/**
+ * Prepares the controllers that a list enables. Of several servers over the same objects, each has a Lease that tells
+ * of it, and one at a time, which is elected, runs the controllers that are kube-controller-manager's.
+ */
+export function prepareControllers(
+  world: WorldClock,
+  list: readonly string[] | undefined,
+  settings: ControllerSettings,
+  oneOf: OneOfServers | undefined,
+): PreparedControllers {
+  const create = (names: readonly string[] | undefined): ControllerManager =>
+    createControllerManager(world, randomUUID, names, { eventTtlMs: settings.eventTtlMs });
+  if (oneOf === undefined) return runAll(create(list));
+  const enabled = [...enabledControllers(list)];
+  const ofEach = controllersOfEachServer();
+  const named = (isOfEach: boolean) => enabled.filter((name) => ofEach.has(name) === isOfEach);
+  const own = create(named(true));
+  const elected = named(false).length === 0 ? undefined : create(named(false));
+  const tokens = { manager: randomUUID(), server: randomUUID() };
+  const { clock } = oneOf;
+  const clientOf = (user: keyof typeof users, name: string, handle: Handle) =>
+    controllerClient(name, { handle, clock, headers: { Authorization: `Bearer ${tokens[user]}` } });
+  return {
+    apiServers: own.apiServers,
+    tokens: new Map([
+      ...own.tokens,
+      ...(elected?.tokens ?? []),
+      [tokens.manager, users.manager],
+      [tokens.server, users.server],
+    ]),
+    start(handle) {
+      const stopOwn = own.start(handle);
+      const stopLease = keepLease(oneOf, clientOf("server", "apiserver-lease", handle));
+      const stopElection =
+        elected && elect(clock, clientOf("manager", "leader-election", handle), () => elected.start(handle));
+      return async () => {
+        stopOwn();
+        await stopLease();
+        await stopElection?.();
+      };
+    },
+  };
+}
+
+function keepLease({ clock, port }: OneOfServers, client: ReturnType<typeof controllerClient>): () => Promise<void> {
+  const name = apiServerId(hostname(), port);
+  const keeping = import("../controllers/api-server-lease/api-server-lease.ts").then(({ keepApiServerLease }) =>
+    keepApiServerLease({ client, clock, name, hostname: hostname(), holder: `${name}_${randomUUID()}` }),
+  );
+  return async () => (await keeping)();
+}
+
+function elect(clock: Clock, client: ReturnType<typeof controllerClient>, lead: () => () => void): () => Promise<void> {
+  const identity = `${hostname()}_${randomUUID()}`;
+  const electing = import("../controllers/framework/leader-election.ts").then(({ electLeader }) =>
+    electLeader({ client, clock, name: managerLease, identity, lead }),
+  );
+  // if the Lease cannot be given up, the next leader waits until it has expired
+  return async () => (await electing)().catch(ignore);
+}
+
+const usualPort = 6443;
+const idBytes = 16;
+const base32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/**
+ * Returns the name of a server: `apiserver-` and a hash of its host's name as kube-apiserver has it. Servers of one
+ * host are told apart by a port that is not the usual one.
+ */
+export function apiServerId(host: string, port: number): string {
+  const hash = createHash("sha256").update(port === usualPort ? host : `${host}:${port}`);
+  const bits = [...hash.digest().subarray(0, idBytes)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  return `apiserver-${digits.map((digit) => base32[parseInt(digit.padEnd(5, "0"), 2)]).join("")}`;
+}
+
+const runAll = (manager: ControllerManager): PreparedControllers => ({
+  ...manager,
+  start(handle) {
+    const stop = manager.start(handle);
+    return async () => stop();
+  },
+});
