@@ -1,4 +1,4 @@
-// Bundles a TypeScript program and prints the file to run: node .config/bundle-cli.mjs ENTRY.ts
+// Bundles TypeScript programs and prints the files to run: node .config/bundle-cli.mjs ENTRY.ts ...
 import { bundleForNode } from "./bundle.mjs";
 
-console.log(await bundleForNode(process.argv[2]));
+for (const entry of process.argv.slice(2)) console.log(await bundleForNode(entry));

@@ -94,7 +94,20 @@ export const worker = async () => {
 /** Runs the component records of implemented components. */
 export const oracle = () => program("e2e/oracle/main.ts", ["--built"]);
 
+/** The programs of these stages, and what they start. */
+const programs = [
+  "src/node/main.ts",
+  "e2e/expectations/main.ts",
+  "e2e/conformance/main.ts",
+  "e2e/oracle/main.ts",
+  "e2e/worker-thread/thread-entry.ts",
+];
+let bundling;
+/** Bundles the programs, once: stages that start together would each bundle what they have in common. */
+const bundlePrograms = () => (bundling ??= execute(process.execPath, [".config/bundle-cli.mjs", ...programs]));
+
 async function program(entry, args) {
+  await bundlePrograms();
   const { status, output } = await executeProgram(entry, args);
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   if (passed === undefined) return { passed: 0, failed: 1, output };
