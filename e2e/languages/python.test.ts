@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,18 +23,14 @@ it.skipIf(python === undefined)(
   { timeout: 300_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), "kubepad-python-"));
-    try {
-      const file = join(folder, "test_copy_labels.py");
-      writeFileSync(file, codeIn("docs/python.md", "python"));
-      const env = {
-        ...process.env,
-        KUBEPAD: `${process.execPath} ${join(process.cwd(), ".config/run.mjs")} src/node/main.ts`,
-      };
-      execFileSync(python ?? "", [file], { env, stdio: "pipe", encoding: "utf8", cwd: process.cwd() });
-    } catch (error) {
-      expect.fail(error instanceof Error && "stderr" in error ? String(error.stderr) : String(error));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const file = join(folder, "test_copy_labels.py");
+    writeFileSync(file, codeIn("docs/python.md", "python"));
+    const run = `${process.execPath} ${join(process.cwd(), ".config/run.mjs")} src/node/main.ts`;
+    const { status, stderr } = spawnSync(python ?? "", [file], {
+      env: { ...process.env, KUBEPAD: run },
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining("Ran 2 tests") });
   },
 );
