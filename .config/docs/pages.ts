@@ -48,6 +48,7 @@ export const documentGroups: readonly DocumentGroup[] = [
       doc("aggregation", "Several API servers"),
       doc("kube-apiserver", "In place of kube-apiserver"),
       doc("kube-apiserver-flags", "Flags of kube-apiserver"),
+      doc("python", "Test controllers in Python"),
       doc("operating", "Operating a server"),
       doc("controllers", "Controllers"),
       doc("simulated-nodes", "Simulated nodes"),
