@@ -1,4 +1,5 @@
-import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
+import { atOnce, type Pace } from "../../component-base/work.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type { EquivalentResource, ObjectInterfaces } from "../../apiserver/admission/attributes.ts";
@@ -25,15 +26,19 @@ export function customObjectInterfaces(
   types: TypeRegistry,
 ): ObjectInterfaces {
   const { spec } = definition;
-  const to = (object: KubeObject, version: VersionModel | undefined): MaybeAsync<KubeObject> => {
+  const to = (object: KubeObject, version: VersionModel | undefined, pace?: Pace): MaybeAsync<KubeObject> => {
     if (version === undefined || object.apiVersion === version.apiVersion) return object;
     if (model.conversion === undefined) return renamed(object, version.apiVersion);
-    return convertAll(model, model.conversion, version, [object]).then(([only = object]) => only);
+    return convertAll(model, model.conversion, version, [object], pace).then(([only = object]) => only);
   };
   return {
     equivalents: () => equivalentsOf(model, spec.names.plural, ""),
-    toVersion: (object, kind) => to(object, model.versions.get(kind.version)),
-    fromVersion: (object) => to(defaultResource(model, withCoercedMetadata(model, object)), served),
+    toVersion: (object, kind, pace) => to(object, model.versions.get(kind.version), pace),
+    fromVersion: (object, _kind, { pace = atOnce } = {}) =>
+      afterwards(
+        pace(() => defaultResource(model, withCoercedMetadata(model, object))),
+        (ready) => to(ready, served, pace),
+      ),
     atom: ({ version }) => {
       const found = model.versions.get(version);
       return found && atomOfVersion(found, definition, types);

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Turns } from "../../component-base/event-loop.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { inSlices, Work, type Pace } from "../../component-base/work.ts";
 import type { StepRecorder, TraceRecorder } from "../../component-base/trace.ts";
 import type { Atom } from "../../structured-merge-diff/schema.ts";
 import type { UserInfo } from "../request/user.ts";
@@ -26,8 +27,8 @@ export interface ObjectInterfaces {
    * (runtime.EquivalentResourceMapper).
    */
   equivalents(): readonly EquivalentResource[];
-  /** Returns an object as a version serves it, with kind and apiVersion. */
-  toVersion(object: KubeObject, kind: GroupVersionKind): MaybeAsync<KubeObject>;
+  /** Returns an object as a version serves it, with kind and apiVersion; a large one at a pace. */
+  toVersion(object: KubeObject, kind: GroupVersionKind, pace?: Pace): MaybeAsync<KubeObject>;
   /**
    * Decodes an object of a version, applies the defaults and returns it in the form that admission handles. Throws an
    * error if it does not fit its type, or has unknown fields while decoding is strict.
@@ -35,7 +36,7 @@ export interface ObjectInterfaces {
   fromVersion(
     object: KubeObject,
     kind: GroupVersionKind,
-    options?: { readonly strict?: boolean },
+    options?: { readonly strict?: boolean; readonly pace?: Pace },
   ): MaybeAsync<KubeObject>;
   /** Returns the type by which configurations are merged into objects of a version; undefined if it is unknown. */
   atom(kind: GroupVersionKind): Atom | undefined;
@@ -61,6 +62,8 @@ export interface AdmissionRequest {
   readonly deadline?: number | undefined;
   /** The turns in which long work goes on. */
   readonly turns?: Turns | undefined;
+  /** Whether the body or the stored object is large, so that conversions take turns with other requests. */
+  readonly isLarge?: boolean;
   warn(text: string): void;
 }
 
@@ -91,6 +94,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly deadline: number | undefined;
   /** The turns in which long work goes on; undefined if it cannot give way. */
   readonly turns: Turns | undefined;
+  /** The pace of conversions. */
+  readonly pace: Pace;
   /** The step of the current plugin in the trace; undefined if the request is not traced. */
   readonly step: StepRecorder | undefined;
   warn(text: string): void;
@@ -120,6 +125,15 @@ interface AttributeParts extends AdmissionTarget {
   readonly objects: ObjectInterfaces;
   options?(): OperationOptions | undefined;
 }
+
+/** Conversions of a request may run beside each other, so each has work of its own. */
+const paceOf =
+  (request: AdmissionRequest): Pace =>
+  (compute) => {
+    const { turns, signal, isLarge } = request;
+    if (isLarge !== true || turns === undefined) return compute();
+    return inSlices({ isLarge, work: new Work(), turns, ...(signal && { signal }) }, compute);
+  };
 
 const levels: readonly string[] = ["Metadata", "Request", "RequestResponse"];
 
@@ -180,6 +194,10 @@ export class AttributesRecord implements AdmissionAttributes, ReinvocationContex
 
   get turns(): Turns | undefined {
     return this.#request.turns;
+  }
+
+  get pace(): Pace {
+    return paceOf(this.#request);
   }
 
   get options(): OperationOptions | undefined {

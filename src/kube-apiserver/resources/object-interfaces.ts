@@ -5,6 +5,7 @@ import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards } from "../../component-base/maybe-async.ts";
+import { atOnce } from "../../component-base/work.ts";
 import type { EquivalentResource, ObjectInterfaces } from "../../apiserver/admission/attributes.ts";
 import { otherKindError, patchedKind } from "../../apiserver/admission/patched-kind.ts";
 import { strictDecodingError } from "../../apiserver/codec/document.ts";
@@ -38,17 +39,20 @@ export function createObjectInterfaces(parts: ObjectInterfacesParts): ObjectInte
   return {
     equivalents: () => (equivalents ??= equivalentsOf(parts)),
     toVersion,
-    fromVersion(object, kind, { strict = false } = {}) {
+    fromVersion(object, kind, { strict = false, pace = atOnce } = {}) {
       const { apiVersion: _version, kind: _kind, ...typed } = object; // admission handles objects without them
-      const decoded = strict
-        ? decodePatched(types, asJson(object), asJson(typed), kind)
-        : codecOfKind(types, kind).decode(asJson(typed));
+      const decode = (): KubeObject =>
+        strict
+          ? decodePatched(types, asJson(object), asJson(typed), kind)
+          : codecOfKind(types, kind).decode(asJson(typed));
       const resource = parts.related().find((related) => isSame(gvkOf(related), kind));
-      const handle = (behavior: ResourceBehavior | undefined): KubeObject => {
+      const handle = (decoded: KubeObject, behavior: ResourceBehavior | undefined): KubeObject => {
         const ready = behavior?.default?.(decoded) ?? decoded;
         return isSame(kind, handled) ? ready : convert(ready, kind, handled);
       };
-      return afterwards(resource?.behavior(resource.version), handle);
+      return afterwards(pace(decode), (decoded) =>
+        afterwards(resource?.behavior(resource.version), (behavior) => pace(() => handle(decoded, behavior))),
+      );
     },
     atom(kind) {
       const schema = types.schemaOf(kind);

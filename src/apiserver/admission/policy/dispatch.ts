@@ -57,8 +57,10 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 export function versionedAccessor(attributes: AdmissionAttributes): (match: Match) => Promise<VersionedAttributes> {
   const known = new Map<string, Promise<readonly (KubeObject | undefined)[]>>();
   const convert = async (kind: GroupVersionKind): Promise<readonly (KubeObject | undefined)[]> => {
-    const { object, oldObject, objects } = attributes;
-    return [object && (await objects.toVersion(object, kind)), oldObject && (await objects.toVersion(oldObject, kind))];
+    const { object, oldObject, objects, pace } = attributes;
+    const converted = async (one: KubeObject | undefined): Promise<KubeObject | undefined> =>
+      one && objects.toVersion(one, kind, pace);
+    return [await converted(object), await converted(oldObject)];
   };
   return async ({ kind, resource }) => {
     const key = `${formatGroupVersion(kind)} ${kind.kind}`;

@@ -219,7 +219,7 @@ class Dispatch {
     mutation: CompiledMutation,
     input: (versioned: VersionedAttributes) => ValidatorInput,
   ): Promise<KubeObject> {
-    const { objects } = this.#attributes;
+    const { objects, pace } = this.#attributes;
     const { kind } = match;
     const atom = objects.atom(kind);
     if (atom === undefined)
@@ -231,7 +231,7 @@ class Dispatch {
     if (patched === versioned.object) return patched;
     try {
       const isPatch = mutation.type === "JSONPatch";
-      return await objects.toVersion(await objects.fromVersion(patched, kind, { strict: isPatch }), kind);
+      return await objects.toVersion(await objects.fromVersion(patched, kind, { strict: isPatch, pace }), kind, pace);
     } catch (error) {
       if (mutation.type === "JSONPatch") throw newInternalError(error instanceof Error ? error : String(error));
       throw new MutationError(messageOf(error));
@@ -245,12 +245,12 @@ class Dispatch {
 
   /** Returns the request in the version of a match, with the object as the preceding policies left it. */
   async #versioned({ kind, resource }: Match): Promise<VersionedAttributes> {
-    const { object, objects } = this.#attributes;
+    const { object, objects, pace } = this.#attributes;
     if (this.#current === undefined && object !== undefined)
-      this.#current = { kind, object: await objects.toVersion(object, kind) };
+      this.#current = { kind, object: await objects.toVersion(object, kind, pace) };
     else if (this.#current !== undefined && !isSameKind(this.#current.kind, kind)) {
-      const handled = await objects.fromVersion(this.#current.object, this.#current.kind);
-      this.#current = { kind, object: await objects.toVersion(handled, kind) };
+      const handled = await objects.fromVersion(this.#current.object, this.#current.kind, { pace });
+      this.#current = { kind, object: await objects.toVersion(handled, kind, pace) };
     }
     return {
       attributes: this.#attributes,
@@ -262,10 +262,10 @@ class Dispatch {
   }
 
   async #oldObject(kind: GroupVersionKind): Promise<KubeObject | undefined> {
-    const { oldObject, objects } = this.#attributes;
+    const { oldObject, objects, pace } = this.#attributes;
     if (oldObject === undefined) return undefined;
     const key = `${formatGroupVersion(kind)} ${kind.kind}`;
-    const known = this.#oldObjects.get(key) ?? (await objects.toVersion(oldObject, kind));
+    const known = this.#oldObjects.get(key) ?? (await objects.toVersion(oldObject, kind, pace));
     this.#oldObjects.set(key, known);
     return known;
   }

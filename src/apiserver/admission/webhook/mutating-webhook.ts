@@ -154,7 +154,7 @@ class Dispatch {
 
   /** Applies a patch and decodes the result, with defaults. Throws an internal error in the words of the library. */
   async #patched({ kind }: VersionedAttributes, text: string, patch: string) {
-    const { objects } = this.#attributes;
+    const { objects, pace } = this.#attributes;
     const { types } = this.#services;
     try {
       const result = decodeJson(jsonPatchText(text, patch));
@@ -163,7 +163,7 @@ class Dispatch {
       const decoded = types.schemaOf(kind) === undefined ? result : asJson(codecOfKind(types, kind).decode(result));
       return {
         decoded: { ...decoded, apiVersion: formatGroupVersion(kind), kind: textOf(result["kind"]) || kind.kind },
-        patched: await objects.toVersion(await objects.fromVersion(asKubeObject(result), kind), kind),
+        patched: await objects.toVersion(await objects.fromVersion(asKubeObject(result), kind, { pace }), kind, pace),
       };
     } catch (error) {
       if (error instanceof StatusError && error.reason === "") throw error;
@@ -174,21 +174,21 @@ class Dispatch {
 
   /** Returns the request in the version of a match, with the object as the preceding webhooks left it. */
   async #versioned({ kind, resource }: Match): Promise<VersionedAttributes> {
-    const { object, oldObject, objects } = this.#attributes;
+    const { object, oldObject, objects, pace } = this.#attributes;
     const current = this.#current;
     if (current === undefined && object !== undefined)
-      this.#current = { kind, object: await objects.toVersion(object, kind) };
+      this.#current = { kind, object: await objects.toVersion(object, kind, pace) };
     else if (current !== undefined && !isSameKind(current.kind, kind))
       this.#current = {
         kind,
-        object: await objects.toVersion(await objects.fromVersion(current.object, current.kind), kind),
+        object: await objects.toVersion(await objects.fromVersion(current.object, current.kind, { pace }), kind, pace),
       };
     return {
       attributes: this.#attributes,
       kind,
       resource,
       object: this.#current?.object,
-      oldObject: oldObject && (await objects.toVersion(oldObject, kind)),
+      oldObject: oldObject && (await objects.toVersion(oldObject, kind, pace)),
     };
   }
 }
@@ -211,6 +211,7 @@ const withObject = (attributes: AdmissionAttributes, object: KubeObject): Admiss
   signal: attributes.signal,
   deadline: attributes.deadline,
   turns: attributes.turns,
+  pace: attributes.pace,
   step: attributes.step,
   warn: (text) => attributes.warn(text),
   annotate: (key, value, level) => attributes.annotate(key, value, level),
