@@ -60,7 +60,7 @@ export const layers = [
   ["worker/entry.ts", "worker", "worker/server-entry.ts"],
   ["worker/server-entry.ts", "worker", "worker/race-host.ts", "worker/view-settings.ts", "kube-apiserver", "apiserver/auth", "apiserver/schema/builtin", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],
   ["scenarios", "declarative-validation", "client", "apimachinery", "component-base"],
-  ["node", "plugin", "apiserver/request", "apis/certificates/x509", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "kubectl", "lsp", "validate", "validate/server.ts", "component-base", "apimachinery"],
+  ["node", "apiserver/codec", "plugin", "apiserver/request", "apis/certificates/x509", "kube-apiserver", "apiserver/audit", "apiserver/auth", "apiserver/storage/backend", "controllers", "client", "share", "lessons", "kubectl", "lsp", "validate", "validate/server.ts", "component-base", "apimachinery"],
   ["embed"],
   ["ui", "assist", "races", "worker/restore-database.ts", "worker/rescue.ts", "diagnosis", "component-helpers", "declarative-validation", "embed", "kubectl", "client", "share", "validate", "worker", "scenarios", "lessons", "recorder", "apimachinery", "component-base"],
   ["envtest", "races", "kube-aggregator", "kube-apiserver", "apiserver/auth", "apiserver/storage", "apiserver/storage/backend", "controllers", "node", "worker", "client", "component-base", "apimachinery"],
