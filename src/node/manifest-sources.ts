@@ -2,12 +2,13 @@ import { basename, dirname, join, normalize, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, kindOf } from "../kubectl/json-access.ts";
 import { fileNames } from "../kubectl/kustomize/build.ts";
+import { messageOf } from "../kubectl/kubectl-error.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import { readKustomization } from "../validate/kustomization.ts";
 import type { ReadFile } from "../validate/manifest.ts";
 import type { SourceFile } from "../validate/report.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
-import { diskTree, filesOf, type Tree } from "./tree.ts";
+import { diskTree, EncodingError, filesOf, textOf, type Tree } from "./tree.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What is validated together, in a server of its own: files, or what a kustomization is built to. */
@@ -30,7 +31,7 @@ export async function readUnits(paths: readonly string[], tree = diskTree): Prom
   const files: SourceFile[] = [];
   const kustomizations: { readonly folder: string; readonly from: string }[] = [];
   for (const path of paths) {
-    if (path === "-") files.push({ name: "stdin", text: readBounded(standardInput, largestObjects).toString("utf8") });
+    if (path === "-") files.push({ name: "stdin", text: textOf(readBounded(standardInput, largestObjects)) });
     else if (kindOfPath(tree, path) === "file")
       if (isKustomization(basename(path))) kustomizations.push({ folder: dirname(path), from: dirname(path) });
       else files.push(readFile(tree, path));
@@ -57,7 +58,16 @@ export const readFiles = (paths: readonly string[]): readonly SourceFile[] =>
       : diskTree.below(path, isManifest).map((file) => ({ ...readFile(diskTree, file), isFound: true })),
   );
 
-const readFile = (tree: Tree, path: string): SourceFile => ({ name: normalize(path), text: tree.read(path) });
+/** Reads a file; what keeps it from being read is part of what it is read to. */
+function readFile(tree: Tree, path: string): SourceFile {
+  const name = normalize(path);
+  try {
+    return { name, text: tree.read(path) };
+  } catch (error) {
+    const { line } = error instanceof EncodingError ? error : { line: 0 };
+    return { name, text: "", trouble: { message: messageOf(error), line } };
+  }
+}
 
 function kindOfPath(tree: Tree, path: string): "file" | "folder" {
   const kind = tree.kindOf(path);

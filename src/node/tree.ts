@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { posix } from "node:path";
+import { sourceText } from "../apiserver/codec/yaml/source-text.ts";
+import { messageOf } from "../kubectl/kubectl-error.ts";
 import type { Files } from "../kubectl/session.ts";
 import { filesBelow } from "./files-below.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
@@ -15,6 +17,41 @@ export interface Tree {
   below(folder: string, isWanted: (name: string) => boolean): readonly string[];
 }
 
+/** A text is in no encoding of YAML, or has characters that YAML does not allow, at a line, from 0. */
+export class EncodingError extends Error {
+  readonly line: number;
+  constructor(message: string, line: number) {
+    super(message);
+    this.name = "EncodingError";
+    this.line = line;
+  }
+}
+
+/** Decodes the bytes of a file, in UTF-8 or UTF-16. Throws an EncodingError. */
+export function textOf(bytes: Buffer): string {
+  try {
+    return sourceText(bytes);
+  } catch (error) {
+    throw new EncodingError(messageOf(error), lineOfTrouble(bytes));
+  }
+}
+
+function lineOfTrouble(bytes: Buffer): number {
+  const newline = 10;
+  let line = 0;
+  for (let at = 0; at < bytes.length; line += 1) {
+    const found = bytes.indexOf(newline, at);
+    const end = found < 0 ? bytes.length : found;
+    try {
+      sourceText(bytes.subarray(at, end));
+    } catch {
+      return line;
+    }
+    at = end + 1;
+  }
+  return 0;
+}
+
 const mostFiles = 100_000;
 
 /** The files of the disk. */
@@ -23,7 +60,7 @@ export const diskTree: Tree = {
     const found = statSync(path, { throwIfNoEntry: false });
     return found === undefined ? undefined : found.isDirectory() ? "folder" : "file";
   },
-  read: (path) => readBounded(path, largestObjects).toString("utf8"),
+  read: (path) => textOf(readBounded(path, largestObjects)),
   below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles),
 };
 

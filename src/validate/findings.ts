@@ -1,4 +1,5 @@
 import type { Status } from "../apimachinery/meta.ts";
+import { hasControlCharacters } from "../apiserver/codec/yaml/source-text.ts";
 import type { Complaint } from "./answer.ts";
 
 const strict = /strict decoding error: ([\s\S]*)$/;
@@ -36,5 +37,11 @@ export function complaintsOfText(text: string): readonly Complaint[] {
   return [{ field: message.includes("no matches for kind") ? "kind" : "", message, reason: "" }];
 }
 
-/** Returns the line, from 0, that a message of the YAML decoder names; 0 if it names none. */
-export const lineNamedBy = (message: string): number => Math.max(0, Number(/\bline (\d+)/.exec(message)?.[1] ?? 1) - 1);
+/** Returns the line of a text, from 0, that an error of the YAML decoder is about; 0 if that cannot be told. */
+export function lineOfError(message: string, text: string): number {
+  const named = /\bline (\d+)/.exec(message)?.[1];
+  if (named !== undefined) return Math.max(0, Number(named) - 1);
+  const anchor = /anchor '(.+)'/.exec(message)?.[1];
+  const isMeant = anchor === undefined ? hasControlCharacters : (line: string): boolean => line.includes(`*${anchor}`);
+  return Math.max(0, text.split("\n").findIndex(isMeant));
+}

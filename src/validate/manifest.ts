@@ -2,12 +2,13 @@ import { decodeJson } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
+import { refuseControlCharacters } from "../apiserver/codec/yaml/source-text.ts";
 import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
 import { kindOf, nameOf, namespaceOf, textAt } from "../kubectl/json-access.ts";
 import { documentPartsOf } from "../kubectl/resource/documents.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
 import { readExpectation, type Expectation } from "./expectation.ts";
-import { lineNamedBy } from "./findings.ts";
+import { lineOfError } from "./findings.ts";
 import { firstLine } from "./places.ts";
 import type { ObjectName, SourceFile } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
@@ -74,9 +75,13 @@ type ReadDocument = { readonly manifests: readonly Manifest[] } | Unreadable;
  * are those that say neither `apiVersion` nor `kind` in a file that was only found in a folder.
  */
 export function readManifests(
-  { name, text: written, isFound = false }: SourceFile,
+  { name, text: written, isFound = false, trouble }: SourceFile,
   known = new KnownDocuments(),
 ): ReadFile {
+  if (trouble !== undefined) {
+    const source = { file: name, text: written, line: 0, template: "" };
+    return { manifests: [], unreadable: [{ source, ...trouble }] };
+  }
   const text = written.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n");
   const manifests: Manifest[] = [];
   const unreadable: Unreadable[] = [];
@@ -102,13 +107,14 @@ function readDocument(source: SourceText): ReadDocument {
   let value: JsonValue;
   let duplicates: readonly string[];
   try {
+    refuseControlCharacters(source.text);
     const converted = yamlToJson(parseYaml(source.text));
     ({ duplicates } = converted);
     value = decodeJson(converted.json);
   } catch (error) {
     return {
       source,
-      line: lineNamedBy(messageOf(error)),
+      line: lineOfError(messageOf(error), source.text),
       message: `error converting YAML to JSON: ${messageOf(error)}`,
     };
   }

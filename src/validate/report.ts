@@ -5,6 +5,8 @@ export interface SourceFile {
   readonly text: string;
   /** Whether the file was only found in a folder, where files of other kinds are left out. */
   readonly isFound?: boolean;
+  /** Why the file cannot be read as a text, and at which line, from 0. */
+  readonly trouble?: { readonly message: string; readonly line: number };
 }
 
 /** A range of a file; lines and columns are counted from 1, the end is the column after the last character. */
@@ -76,7 +78,10 @@ export interface ValidationReport {
 
 /** The name of an object in a line: `Deployment shop/web`. */
 export const nameText = ({ kind, namespace, name }: ObjectName): string =>
-  `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`.replace(/\p{Cc}/gu, escaped);
+  printable(`${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`);
+
+/** A text of one line in which control characters are written as escapes, so that a terminal does not obey them. */
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, escaped);
 
 const escaped = (char: string): string => JSON.stringify(char).slice(1, -1);
 

@@ -165,7 +165,7 @@ it("has a line for whatever is no object, and goes on", async () => {
   };
   expect((await findings(texts)).map((line) => line.replace(/: a lowercase.*/, ""))).toEqual([
     "tab.yaml:3:2 error: error converting YAML to JSON: yaml: line 3: found character that cannot start any token",
-    "cycle.yaml:1:1 error: error converting YAML to JSON: yaml: anchor 'a' value contains itself",
+    "cycle.yaml:2:3 error: error converting YAML to JSON: yaml: anchor 'a' value contains itself",
     "laugh.yaml:1:1 error: error converting YAML to JSON: yaml: document contains excessive aliasing",
     "list.yaml:1:1 error: items[0] of the list is not an object",
     "none.yaml:1:1 error ConfigMap : apiVersion not set",

@@ -1,6 +1,7 @@
 import type { ServedResource } from "../../client/discovery.ts";
 import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 
 /** Finds resources by the names that people write and by kinds (meta.RESTMapper with kubectl's shortcuts). */
 export class ResourceMapper {
@@ -124,9 +125,17 @@ const segment = (text: string): string =>
 /** A path as Go's url.URL writes it. */
 export const escapePath = (path: string): string => path.split("/").map(segment).join("/");
 
+/** Throws a KubectlError for what cannot be a part of a path (rest.Request.Name). */
+function checkSegment(what: string, text: string): void {
+  const problems = isValidPathSegmentName(text);
+  if (problems.length > 0) throw new KubectlError(`invalid ${what} ${quoteGo(text)}: [${problems.join(" ")}]`);
+}
+
 /** The path of a resource, or of an object. */
 export function pathOf(resource: ServedResource, namespace: string, name?: string, subresource?: string): string {
   if (name === "") throw new KubectlError("resource name may not be empty");
+  if (resource.namespaced && namespace !== "") checkSegment("namespace", namespace);
+  if (name !== undefined) checkSegment("resource name", name);
   const root = resource.group === "" ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const within = resource.namespaced && namespace !== "" ? `/namespaces/${segment(namespace)}` : "";
   const object = name === undefined ? "" : `/${segment(name)}`;

@@ -1,11 +1,14 @@
-import { nameText, type Finding, type ValidationReport } from "../report.ts";
+import { nameText, printable, type Finding, type ValidationReport } from "../report.ts";
 
 /** The report as TAP version 14: a test point for each unreadable text and each object, findings as its diagnostics. */
 export function tapReport({ objects, problems }: ValidationReport): string {
   const points = [
-    ...problems.map((problem) => ({ title: `${problem.place.file}:${problem.place.line}`, findings: [problem] })),
+    ...problems.map((problem) => ({
+      title: `${printable(problem.place.file)}:${problem.place.line}`,
+      findings: [problem],
+    })),
     ...objects.map(({ object, place, findings }) => ({
-      title: `${nameText(object)} (${place.file}:${place.line})`,
+      title: `${nameText(object)} (${printable(place.file)}:${place.line})`,
       findings,
     })),
   ];

@@ -1,5 +1,13 @@
 import { counted } from "../../diagnosis/words.ts";
-import { nameText, totalsOf, type Finding, type ObjectReport, type Place, type ValidationReport } from "../report.ts";
+import {
+  nameText,
+  printable,
+  totalsOf,
+  type Finding,
+  type ObjectReport,
+  type Place,
+  type ValidationReport,
+} from "../report.ts";
 
 /** The colours of a terminal, or none. */
 export interface Colours {
@@ -30,14 +38,14 @@ export function textReport(report: ValidationReport, colours: Colours = noColour
 const titleOf = ({ object, template }: ObjectReport): string =>
   `${nameText(object)}: ${template === "" ? "" : `(${template}) `}`;
 
-const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+const placeText = ({ file, line, column }: Place): string => `${printable(file)}:${line}:${column}`;
 
 function findingLines(
   { level, message, place, rule, hint }: Finding,
   title: string,
   colours: Colours,
 ): readonly string[] {
-  const head = `${placeText(place)}: ${colours[level](level)}: ${title}${message.split("\n").join("\n    ")}`;
+  const head = `${placeText(place)}: ${colours[level](level)}: ${title}${message.split("\n").map(printable).join("\n    ")}`;
   const told =
     rule?.place === undefined
       ? []
