@@ -128,7 +128,7 @@ export class FaultTable implements InjectedFaults {
     return taken === undefined ? this.#withParts(ctx, next) : this.#inject(taken, ctx, next);
   }
 
-  /** Handles a request, and marks its answer if its commit was refused, or a rule has taken a call of a webhook for it. */
+  /** Handles a request, and marks its answer if a rule has taken its commit or the call of a webhook for it. */
   async #withParts(ctx: RequestContext, next: Handler): Promise<Answer> {
     try {
       const answer = await next(ctx);

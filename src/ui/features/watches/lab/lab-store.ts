@@ -27,8 +27,8 @@ interface ToldLab extends LabView {
 
 export interface WatchLab extends ToldLab {
   /**
-   * Opens a world for a preset, in place of the one before: an empty one, or a fork of the page's. Options that are given
-   * replace those of the preset.
+   * Opens a world for a preset, in place of the one before: an empty one, or a fork of the page's. Options that are
+   * given replace those of the preset.
    */
   readonly begin: (preset: Preset, options?: Partial<ReflectorOptions>, isFork?: boolean) => void;
   readonly make: (move: Move) => Promise<void>;

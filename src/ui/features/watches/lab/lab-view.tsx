@@ -16,8 +16,8 @@ import "./lab.css";
 
 /**
  * The watch lab: an informer beside the server that it follows, in a world of its own. `#/watches/lab?preset=ID`; the
- * parameters `resume`, `list` and `bookmarks` change how the informer is written, and with `world=copy` its server is a fork of the
- * page's world.
+ * parameters `resume`, `list` and `bookmarks` change how the informer is written, and with `world=copy` its server is a
+ * fork of the page's world.
  */
 export function WatchLabView({ route }: { readonly route: Route }) {
   const page = usePage();
