@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { axeProblems, changeTheme } from "./axe-problems.ts";
-import { ask, openApp } from "./open-page.ts";
+import { ask, createConfigMap, openApp } from "./open-page.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: /^Next: / });
 
@@ -116,4 +116,18 @@ test("the lab is worked by the keyboard, fits a phone, and has no problem that a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const lab = page.getByRole("region", { name: "The lab" });
   expect(await lab.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test("the lab begins with a fork of the page's world, which stays as it is", async ({ page }) => {
+  await openApp(page, "#/watches/lab");
+  for (const name of ["c", "own"]) await createConfigMap(page, name, { from: "this world" });
+  await page.getByRole("checkbox", { name: "In a copy of this world" }).press("Space");
+  await expect(page).toHaveURL(/world=copy/);
+  await makeMoves(page, 1);
+  await expect(store(page)).toHaveText([/^a/, /^b/, /^own/]);
+  await makeMoves(page, 5);
+  await expect(unknown(page).getByText(/does not know that ConfigMap b was deleted/)).toBeVisible();
+  expect((await ask(page, "GET", "/api/v1/namespaces/default/configmaps/a")).status).toBe(404);
+  const kept = await ask(page, "GET", "/api/v1/namespaces/default/configmaps/c");
+  expect(kept.text).toContain("this world");
 });

@@ -260,7 +260,7 @@ describeSituations([
   { name: "pod-claim-unbound", sentence: /^Pending: it waits for the PersistentVolumeClaim data, which is Pending: its StorageClass fast does not exist/, objects: [claim({ storageClassName: "fast" }), pod("p", {}, { volumes: [{ name: "d", persistentVolumeClaim: { claimName: "data" } }] })], of: "v1 Pod p", causes: ["claim-class-missing"] },
   { name: "volume-available", sentence: "Available: no claim has taken it", objects: [], of: "v1 PersistentVolume tiny" },
   { name: "autoscaler-target-missing", sentence: "Cannot scale: its target, the Deployment absent, does not exist", objects: [hpa("absent")], of: scaler },
-  { name: "autoscaler-without-metrics", sentence: "No metrics: no metrics of the pods of w are served: there is no pods.metrics.k8s.io", objects: [deployment(), hpa()], of: scaler },
+  { name: "autoscaler-metrics-not-installed", sentence: "No metrics: the metrics API is not installed: install the addon metrics-server", objects: [deployment(), hpa()], of: scaler },
   { name: "autoscaler-disabled", sentence: "Disabled: its target is scaled to zero, which switches it off", objects: [deployment({ replicas: 0 }), hpa()], of: scaler },
   { name: "budget-matches-no-pods", sentence: "No pods: no pod has the labels of its selector, app=w", objects: [budget({ minAvailable: 1 })], of: pdb },
   { name: "budget-allows-evictions", sentence: "Allows evictions: 1 pod of 2 may be evicted now", objects: [deployment({ replicas: 2 }), budget({ minAvailable: 1 })], of: pdb },

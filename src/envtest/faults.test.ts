@@ -224,6 +224,7 @@ describe("a rule of faults", () => {
     const down = await server.faults.add({ fault: "WebhookDown", webhooks: ["guard.*"] });
     const refused = await post(server, path, settings);
     expect(refused.status).toBe(500);
+    expect(refused.headers.get("Kubepad-Fault")).toBe("WebhookDown");
     expect((await refused.json()).message).toMatch(
       /^Internal error occurred: failed calling webhook "guard\.example\.com": failed to call webhook: Post "https:.*": dial tcp guard\.example\.com:443: connect: connection refused$/,
     );
@@ -232,11 +233,19 @@ describe("a rule of faults", () => {
     const slow = post(server, path, settings);
     await expect.poll(() => server.faults.all()).toMatchObject([{ injected: 1 }]);
     clock.advance(5000);
+    expect((await slow).headers.get("Kubepad-Fault")).toBe("WebhookSlow");
     expect((await (await slow).json()).message).toContain("context deadline exceeded");
     expect(calls).toBe(0);
     await server.faults.clear();
-    expect((await post(server, path, settings)).status).toBe(201);
-    expect(calls).toBe(1);
+    await server.faults.add({ name: "late", fault: "WebhookSlow", delayMs: 1 });
+    const late = post(server, path, { ...settings, metadata: { name: "late" } });
+    await expect.poll(() => server.faults.all()).toMatchObject([{ injected: 1 }]);
+    clock.advance(1);
+    expect([(await late).status, (await late).headers.get("Kubepad-Fault")]).toEqual([201, "late"]);
+    await server.faults.clear();
+    const plain = await post(server, path, settings);
+    expect([plain.status, plain.headers.get("Kubepad-Fault")]).toEqual([201, null]);
+    expect(calls).toBe(2);
   });
 
   test("is of who, what and where it names, and takes the nth or a share of them", async () => {

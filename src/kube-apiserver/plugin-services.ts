@@ -25,8 +25,8 @@ export interface PluginServices extends BuiltInPluginServices {
   readonly serviceAddress: WebhookServices["serviceAddress"];
   readonly admissionWebhooks: AdmissionWebhooks | undefined;
   readonly clock: Clock;
-  /** Awaited before a webhook is called, if it returns a promise; rejects if the call is to fail. */
-  failing(name: string, timeoutMs: number): Promise<void> | undefined;
+  /** Awaited before a webhook is called for a request, if it returns a promise; rejects if the call is to fail. */
+  failing(name: string, timeoutMs: number, request: object): Promise<void> | undefined;
   /** Called with the validating policies whose current spec has not been checked. */
   policiesChanged(policies: readonly KubeObject[]): void;
   /** Runs work beside the requests until the server is closed. */

@@ -102,7 +102,7 @@ export function createResources(
     authorizer: security.authorizer,
     policiesChanged: (policies) => late.policiesChanged(policies),
     quotas: createQuotaWriter(access),
-    failing: (name, timeoutMs) => faults.active?.webhook(name, timeoutMs),
+    failing: (name, timeoutMs, request) => faults.active?.webhook(name, timeoutMs, request),
     background: (work) => void work(closing.signal).catch(reportBug),
   });
   const { enableAdmissionPlugins, disableAdmissionPlugins } = options;

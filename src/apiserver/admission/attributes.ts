@@ -77,6 +77,8 @@ export interface AdmissionTarget {
 
 /** The attributes of a request for admission (admission.Attributes). */
 export interface AdmissionAttributes extends AdmissionTarget {
+  /** What stands for the request of the client, the same in all runs of the chain. */
+  readonly request: object;
   readonly namespace: string;
   readonly name: string;
   /** The new object as the preceding plugins left it; undefined on delete. */
@@ -166,6 +168,10 @@ export class AttributesRecord implements AdmissionAttributes, ReinvocationContex
     this.oldObject = parts.oldObject;
     this.objects = parts.objects;
     this.#options = parts.options;
+  }
+
+  get request(): object {
+    return this.#request;
   }
 
   get namespace(): string {

@@ -48,12 +48,16 @@ export class LabServer {
     this.#client = new Client({ handle: server.handle, userAgent: "kubepad-lab", headers });
   }
 
-  /** Creates the ConfigMaps a and b where they are not there. Rejects with a StatusError. */
+  /**
+   * Has the server begin as stories expect it: creates the ConfigMaps a and b where they are not there, and deletes c,
+   * which a copy of a world may have. Rejects with a StatusError.
+   */
   static async open(server: CompactedServer, headers: Readonly<Record<string, string>> = {}): Promise<LabServer> {
     const lab = new LabServer(server, headers);
     const { items } = await lab.#client.list(watched);
     const names = new Set(items.map(({ metadata }) => metadata.name));
     for (const name of ["a", "b"]) if (!names.has(name)) await lab.create(name);
+    if (names.has("c")) await lab.delete("c");
     return lab;
   }
 

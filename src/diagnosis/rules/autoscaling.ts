@@ -5,6 +5,7 @@ import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
+import type { Reading } from "../reading.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
 
@@ -61,6 +62,26 @@ const noTarget: Rule = async (scaler, { reading }) => {
   });
 };
 
+/** The addons that serve metrics, by the group of their API, with its version. */
+const metricsApis: Readonly<Record<string, readonly [version: string, words: string, addon: string]>> = {
+  "metrics.k8s.io": ["v1beta1", "the metrics API", "metrics-server"],
+  "custom.metrics.k8s.io": ["v1beta2", "the custom metrics API", "metrics-adapter"],
+  "external.metrics.k8s.io": ["v1beta1", "the external metrics API", "metrics-adapter"],
+};
+
+/** Says that nothing serves the API of a metric, and what would; undefined if its APIService is there. */
+async function missingMetrics(
+  resource: string,
+  reading: Reading,
+): Promise<{ readonly because: string; readonly service: ObjectId } | undefined> {
+  const group = /[^.]*\.((?:custom\.|external\.)?metrics\.k8s\.io)$/.exec(resource)?.[1] ?? "";
+  const [version, words, addon] = metricsApis[group] ?? [];
+  if (version === undefined || words === undefined) return undefined;
+  const service = objectId("apiregistration.k8s.io", "APIService", "", `${version}.${group}`);
+  if (!(await reading.isMissing(service))) return undefined;
+  return { because: `${words} is not installed: install the addon ${addon}`, service };
+}
+
 const noMetrics: Rule = async (scaler, { reading }) => {
   const active = conditionWith(scaler, "ScalingActive", "False");
   if (active === undefined) return undefined;
@@ -87,8 +108,17 @@ const noMetrics: Rule = async (scaler, { reading }) => {
       evidence,
     });
   }
-  const of = target === undefined ? "" : ` of ${targetOf(scaler).name}`;
   const unserved = /could not find the requested resource \(get ([^)\s]+)/.exec(active.message)?.[1];
+  const uninstalled = await missingMetrics(unserved ?? "", reading);
+  if (uninstalled !== undefined)
+    return conclude(scaler, {
+      situation: "autoscaler-metrics-not-installed",
+      state: "No metrics",
+      level: "error",
+      because: uninstalled.because,
+      evidence: [...evidence, missing(uninstalled.service)],
+    });
+  const of = target === undefined ? "" : ` of ${targetOf(scaler).name}`;
   const isNone = /no metrics returned|unable to fetch metrics|did not receive metrics/.test(active.message);
   return conclude(scaler, {
     situation: active.reason === "InvalidSelector" ? "autoscaler-selector-invalid" : "autoscaler-without-metrics",

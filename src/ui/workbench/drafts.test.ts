@@ -16,15 +16,19 @@ test("a draft that is dropped comes back with its fixtures, beside what was writ
     isFixture: isText,
     change: (_draft: string | undefined, text: string) => text,
   }).of(page);
-  const { edit, setFixtures, forget } = drafts.getState();
+  const { edit, changeFixtures, forget } = drafts.getState();
   edit("own", "a");
-  setFixtures("own", ["one", "two"]);
+  changeFixtures("own", (before) => [...before, "one"], ["zero"]);
+  changeFixtures("own", (before) => before.slice(1));
+  // both begin before either is done
+  const adding = ["two", "three"].map((name) => () => changeFixtures("own", (before) => [...before, name]));
+  for (const add of adding) add();
   const bringBack = forget("own");
   expect(drafts.getState()).toMatchObject({ drafts: {}, fixtures: {} });
   edit("own/2", "b");
   bringBack();
   expect(drafts.getState().drafts).toEqual({ own: "a", "own/2": "b" });
-  expect(drafts.getState().fixtures).toEqual({ own: ["one", "two"] });
+  expect(drafts.getState().fixtures).toEqual({ own: ["one", "two", "three"] });
 });
 
 test("a draft without fixtures comes back without any", () => {

@@ -8,11 +8,17 @@ export interface Drafts<Draft, Change, Fixture> {
   readonly drafts: Readonly<Record<string, Draft>>;
   readonly fixtures: Readonly<Record<string, readonly Fixture[]>>;
   readonly edit: (place: string, change: Change) => void;
-  /** Keeps fixtures by their place, or by the name of what they are of. */
-  readonly setFixtures: (key: string, fixtures: readonly Fixture[]) => void;
+  /**
+   * Changes the fixtures of a place, or of the name of what they are of, as they are by now: what was shown when work
+   * began may have changed until it is done. `otherwise` are those to begin with.
+   */
+  readonly changeFixtures: (key: string, change: ListChange<Fixture>, otherwise?: readonly Fixture[]) => void;
   /** Drops the draft and the fixtures of a place. Returns what brings them back. */
   readonly forget: (place: string) => () => void;
 }
+
+/** Makes another list of what is there by now. */
+export type ListChange<T> = (before: readonly T[]) => readonly T[];
 
 interface DraftKind<Draft, Change, Fixture> {
   /** The settings in which drafts and fixtures are kept. */
@@ -61,7 +67,8 @@ export function defineDrafts<Draft, Change, Fixture>({
       drafts: page.memory.read(settings.drafts, isRecordOf(isDraft)) ?? {},
       fixtures: kept || {},
       edit: (place, next) => set(({ drafts }) => ({ drafts: { ...drafts, [place]: change(drafts[place], next) } })),
-      setFixtures: (key, list) => set(({ fixtures }) => ({ fixtures: { ...fixtures, [key]: list } })),
+      changeFixtures: (key, made, otherwise = []) =>
+        set(({ fixtures }) => ({ fixtures: { ...fixtures, [key]: made(fixtures[key] ?? otherwise) } })),
       forget(place) {
         const before = get();
         set({ drafts: without(before.drafts, place), fixtures: without(before.fixtures, place) });

@@ -13,6 +13,7 @@ import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { CallError } from "../../webhook/call-error.ts";
 import { checkedAnswer } from "../../webhook/checked-answer.ts";
 import { postReview } from "../../webhook/post-review.ts";
+import type { AdmissionAttributes } from "../attributes.ts";
 import type { VersionedAttributes } from "../cel/activation.ts";
 import type { Hook } from "./hooks.ts";
 import {
@@ -75,7 +76,7 @@ async function answerOf(
   const { types } = services;
   const body = newReview(version, uid, versioned, (object) => jsonOf(types, versioned, object));
   try {
-    const answer = await ask(webhook, version, uid, body, versioned.attributes.deadline, services);
+    const answer = await ask(webhook, version, uid, body, versioned.attributes, services);
     const status = types.metaKind("Status");
     if (status === undefined) throw new Error("no type for Status");
     return readReview(version, uid, mutating, answer, compileCodec(reviewSchema(status)));
@@ -94,12 +95,12 @@ async function ask(
   version: ReviewVersion,
   uid: string,
   body: string,
-  deadline: number | undefined,
+  { deadline, request }: Pick<AdmissionAttributes, "deadline" | "request">,
   services: AdmissionWebhookServices,
 ): Promise<JsonObject> {
   const leftMs = deadline === undefined ? Infinity : Math.max(deadline - services.monotonic(), 1);
   const timeoutMs = Math.ceil(Math.min(timeoutSeconds * 1000, leftMs));
-  const failing = () => services.failing?.(name, timeoutMs);
+  const failing = () => services.failing?.(name, timeoutMs, request);
   const asked = services.functions?.get(name);
   if (asked !== undefined) {
     const call: AdmissionWebhook = async (review) => (await failing(), asked(review));

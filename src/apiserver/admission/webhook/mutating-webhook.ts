@@ -195,6 +195,7 @@ class Dispatch {
 
 /** The attributes of a request for another object; selectors look at its labels. */
 const withObject = (attributes: AdmissionAttributes, object: KubeObject): AdmissionAttributes => ({
+  request: attributes.request,
   operation: attributes.operation,
   kind: attributes.kind,
   resource: attributes.resource,

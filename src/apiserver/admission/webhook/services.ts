@@ -12,8 +12,8 @@ export interface AdmissionWebhookServices extends MatcherServices, WebhookServic
   readonly types: TypeRegistry;
   readonly random: Pick<Random, "uuid">;
   readonly observer: WebhookObserver;
-  /** Awaited before a webhook is called, if it returns a promise; rejects if the call is to fail. */
-  readonly failing?: ((name: string, timeoutMs: number) => Promise<void> | undefined) | undefined;
+  /** Awaited before a webhook is called for a request, if it returns a promise; rejects if the call is to fail. */
+  readonly failing?: ((name: string, timeoutMs: number, request: object) => Promise<void> | undefined) | undefined;
   /** Functions that take the place of webhooks, by name. */
   readonly functions?: AdmissionWebhooks | undefined;
   monotonic(): number;

@@ -10,8 +10,8 @@ export interface InjectedFaults {
   handle(ctx: RequestContext, next: Handler): Promise<Answer>;
   /** Returns why the next commit fails; undefined if it is to be tried. */
   refusedCommit(): Error | undefined;
-  /** Awaited before a webhook is called; rejects if the call is to fail. */
-  webhook(name: string, timeoutMs: number): Promise<void>;
+  /** Awaited before a webhook is called for a request; rejects if the call is to fail. */
+  webhook(name: string, timeoutMs: number, request: object): Promise<void>;
 }
 
 /** Where faults come in. Without rules, a request costs one comparison. */

@@ -71,6 +71,8 @@ export class FaultTable implements InjectedFaults {
   #rules: readonly ActiveRule[] = [];
   /** The errors of refused commits, and the rules that have refused them. */
   readonly #refusals = new WeakMap<StorageError, ActiveRule>();
+  /** The rules that have taken calls of webhooks, by the requests that the webhooks were called for. */
+  readonly #calls = new WeakMap<object, ActiveRule>();
   #lastId = 0;
 
   constructor(clock: Clock) {
@@ -123,19 +125,23 @@ export class FaultTable implements InjectedFaults {
 
   handle(ctx: RequestContext, next: Handler): Promise<Answer> {
     const taken = this.#take(({ rule }) => isOf(rule, ctx));
-    return taken === undefined ? this.#withCommits(ctx, next) : this.#inject(taken, ctx, next);
+    return taken === undefined ? this.#withParts(ctx, next) : this.#inject(taken, ctx, next);
   }
 
-  /** Handles a request, and marks its answer if its commit was refused. */
-  async #withCommits(ctx: RequestContext, next: Handler): Promise<Answer> {
+  /** Handles a request, and marks its answer if a rule has taken its commit or the call of a webhook for it. */
+  async #withParts(ctx: RequestContext, next: Handler): Promise<Answer> {
     try {
-      return await next(ctx);
+      const answer = await next(ctx);
+      const called = this.#calls.get(ctx);
+      if (called === undefined) return answer;
+      note(ctx, called);
+      return marked(answer, called);
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      const refusing = cause instanceof StorageError ? this.#refusals.get(cause) : undefined;
-      if (refusing === undefined) throw error;
-      note(ctx, refusing);
-      return marked(errorAnswer(ctx, error), refusing);
+      const taken = (cause instanceof StorageError ? this.#refusals.get(cause) : undefined) ?? this.#calls.get(ctx);
+      if (taken === undefined) throw error;
+      note(ctx, taken);
+      return marked(errorAnswer(ctx, error), taken);
     }
   }
 
@@ -148,11 +154,12 @@ export class FaultTable implements InjectedFaults {
     return error;
   }
 
-  async webhook(name: string, timeoutMs: number): Promise<void> {
+  async webhook(name: string, timeoutMs: number, request: object): Promise<void> {
     const taken = this.#take(
       ({ rule }) => ofWebhooks.has(rule.fault) && (rule.webhooks?.some((known) => isLike(name, known)) ?? true),
     );
     if (taken === undefined) return;
+    this.#calls.set(request, taken);
     const { fault, delayMs = defaultDelayMs } = taken.rule;
     if (fault === "WebhookDown") throw new Error("connect: connection refused");
     await sleep(this.#clock, Math.min(delayMs, timeoutMs));

@@ -187,12 +187,11 @@ function KeepAsFixture({
   readonly expect: "accept" | "refuse";
 }) {
   const page = usePage();
-  const known = drafts.use((state) => state.fixtures[name]);
-  const setFixtures = drafts.use((state) => state.setFixtures);
+  const changeFixtures = drafts.use((state) => state.changeFixtures);
   const keep = () => {
-    setFixtures(name, [
-      ...(known ?? []),
-      { id: page.newId(), name: `example ${(known?.length ?? 0) + 1}`, object: text, expect },
+    changeFixtures(name, (before) => [
+      ...before,
+      { id: page.newId(), name: `example ${before.length + 1}`, object: text, expect },
     ]);
     page.toasts.add({ description: "Saved the example as a fixture." });
   };

@@ -3,6 +3,7 @@ import { ActionMenu } from "../../design/menu.tsx";
 import { chooseFile, readText, saveText } from "../../platform/files.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { tellError } from "../../state/tell-error.ts";
+import type { ListChange } from "../../workbench/drafts.ts";
 import { exampleObject, type ExampleSize } from "./model/example-object.ts";
 import { fixtureTest } from "./model/fixture-test.ts";
 import { printFixtures, readFixtures, type FixtureText } from "./model/fixtures.ts";
@@ -13,7 +14,7 @@ import type { Judged } from "./use-verdicts.ts";
 interface ToolbarProps extends TabProps {
   readonly fixtures: readonly FixtureText[];
   readonly judged: Judged;
-  readonly onChange: (fixtures: readonly FixtureText[]) => void;
+  readonly onChange: (change: ListChange<FixtureText>) => void;
   readonly onAdded: (id: string) => void;
 }
 
@@ -23,15 +24,15 @@ export function FixtureToolbar({ bench, definition, version, fixtures, judged, o
   const add = async (size: ExampleSize) => {
     const id = page.newId();
     const object = await textsOf(page).print(exampleObject(definition, version, size));
-    onChange([
-      ...fixtures,
-      { id, name: `${definition.kind.toLowerCase()} ${fixtures.length + 1}`, object, expect: "accept" },
+    onChange((before) => [
+      ...before,
+      { id, name: `${definition.kind.toLowerCase()} ${before.length + 1}`, object, expect: "accept" },
     ]);
     onAdded(id);
   };
   const bring = async () => {
     const read = await importFixtures(page);
-    if (read !== undefined) onChange([...fixtures, ...read]);
+    if (read !== undefined) onChange((before) => [...before, ...read]);
   };
   const saveAsTest = () => {
     const rows = fixtures.map(({ id, name, expect }) => ({

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { DefinitionLesson } from "../../../scenarios/definitions/definition-lesson.ts";
 import { EmptyState, Note } from "../../design/feedback.tsx";
+import type { ListChange } from "../../workbench/drafts.ts";
 import { expectedInWords, FixturesView } from "../../workbench/fixtures.tsx";
 import { drafts } from "./draft-store.ts";
 import { DefinitionFixtureEditor } from "./fixture-editor.tsx";
@@ -22,9 +23,9 @@ export function FixturesTab({
   lesson,
 }: TabProps & { readonly lesson: DefinitionLesson | undefined }) {
   const kept = drafts.use((state) => state.fixtures[definition.name]);
-  const setFixtures = drafts.use((state) => state.setFixtures);
+  const changeFixtures = drafts.use((state) => state.changeFixtures);
   const fixtures = kept ?? lesson?.fixtures ?? none;
-  const change = (next: readonly FixtureText[]) => setFixtures(definition.name, next);
+  const change = (made: ListChange<FixtureText>) => changeFixtures(definition.name, made, fixtures);
   const judged = useVerdicts(definition.spec, version.name, fixtures);
   const [place, setPlace] = useState<CellPlace | undefined>(undefined);
   const row = fixtures.find(({ id }) => id === place?.id) ?? fixtures[0];
@@ -71,8 +72,8 @@ export function FixturesTab({
         <DefinitionFixtureEditor
           key={row.id}
           row={row}
-          onChange={(next) => change(fixtures.map((item) => (item.id === next.id ? next : item)))}
-          onRemove={() => change(fixtures.filter(({ id }) => id !== row.id))}
+          onChange={(next) => change((before) => before.map((item) => (item.id === next.id ? next : item)))}
+          onRemove={() => change((before) => before.filter(({ id }) => id !== row.id))}
         />
       }
     />

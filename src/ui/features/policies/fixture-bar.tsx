@@ -9,12 +9,12 @@ import { apiVersionOf, asNew, targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { textsOf } from "../../texts/texts.ts";
+import type { ListChange } from "../../workbench/drafts.ts";
 import { matchedResources, type RoleDocument } from "./model/policy-text.ts";
 
 interface FixtureBarProps {
   readonly policy: RoleDocument;
-  readonly fixtures: readonly PolicyFixture[];
-  readonly onChange: (fixtures: readonly PolicyFixture[]) => void;
+  readonly onChange: (change: ListChange<PolicyFixture>) => void;
   readonly onAdded: (id: string) => void;
   readonly end: ReactNode;
 }
@@ -26,14 +26,19 @@ const operations = [
 ] as const;
 
 /** Adds fixtures. They begin with a live object of a kind that the policy matches, or with an outline of one. */
-export function FixtureBar({ policy, fixtures, onChange, onAdded, end }: FixtureBarProps) {
+export function FixtureBar({ policy, onChange, onAdded, end }: FixtureBarProps) {
   const page = usePage();
   const add = async (operation: PolicyFixture["operation"]) => {
     const id = page.newId();
     const object = await textsOf(page).print(await sampleOf(page, policy.value));
-    const name = `${operation.toLowerCase()} ${fixtures.length + 1}`;
-    const fixture: PolicyFixture = { id, name, operation, object, expect: "allowed" };
-    onChange([...fixtures, operation === "UPDATE" ? { ...fixture, old: object } : fixture]);
+    const fixture = {
+      id,
+      operation,
+      object,
+      expect: "allowed",
+      ...(operation === "UPDATE" && { old: object }),
+    } as const;
+    onChange((before) => [...before, { ...fixture, name: `${operation.toLowerCase()} ${before.length + 1}` }]);
     onAdded(id);
   };
   return (

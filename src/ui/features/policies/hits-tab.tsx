@@ -174,7 +174,7 @@ function useOpen(): (hit: PolicyHit) => void {
 /** Makes a live object a fixture and shows its row of the matrix, which tells why it is hit. */
 function useExplain({ place, fixtures, route }: BenchTabProps["bench"]): (hit: PolicyHit) => Promise<void> {
   const page = usePage();
-  const setFixtures = policyDrafts.use((state) => state.setFixtures);
+  const changeFixtures = policyDrafts.use((state) => state.changeFixtures);
   return useCallback(
     async ({ apiVersion, kind, namespace, name: object, operation, outcome }) => {
       const resource = await resourceOf(page, apiVersion, kind);
@@ -185,9 +185,10 @@ function useExplain({ place, fixtures, route }: BenchTabProps["bench"]): (hit: P
       const id = page.newId();
       const title = namespace === "" ? object : `${namespace}/${object}`;
       const fixture = { id, name: title, operation, object: text, expect: outcome };
-      setFixtures(place, [...fixtures, operation === "UPDATE" ? { ...fixture, old: text } : fixture]);
+      const added = operation === "UPDATE" ? { ...fixture, old: text } : fixture;
+      changeFixtures(place, (before) => [...before, added], fixtures);
       navigate(withParameters(route, { tab: "matrix", row: id }));
     },
-    [page, place, fixtures, route, setFixtures],
+    [page, place, fixtures, route, changeFixtures],
   );
 }

@@ -3,6 +3,7 @@ import type { PolicyFixture } from "../../../scenarios/policies/policy-example.t
 import { plural } from "../../data/words.ts";
 import { EmptyState } from "../../design/feedback.tsx";
 import { Check } from "../../design/field.tsx";
+import type { ListChange } from "../../workbench/drafts.ts";
 import { expectedInWords, FixturesView } from "../../workbench/fixtures.tsx";
 import type { BenchTabProps } from "./bench-tab.ts";
 import { FixtureBar } from "./fixture-bar.tsx";
@@ -21,7 +22,7 @@ const legend = outcomes.map((outcome) => [outcomeSign(outcome), outcomeWord(outc
 export function MatrixTab(props: BenchTabProps) {
   const { bench } = props;
   const { fixtures, place: owner } = bench;
-  const setFixtures = policyDrafts.use((state) => state.setFixtures);
+  const changeFixtures = policyDrafts.use((state) => state.changeFixtures);
   const [withOthers, setWithOthers] = useState(true);
   const columns = useColumns(props, withOthers);
   const matrix = useMatrix(columns, fixtures);
@@ -34,11 +35,10 @@ export function MatrixTab(props: BenchTabProps) {
     () => ({ id: row?.id ?? "", column: Math.min(place?.column ?? 0, columns.length - 1) }),
     [row?.id, place?.column, columns.length],
   );
-  const change = (next: readonly PolicyFixture[]) => setFixtures(owner, next);
+  const change = (made: ListChange<PolicyFixture>) => changeFixtures(owner, made, fixtures);
   const bar = (
     <FixtureBar
       policy={props.policy}
-      fixtures={fixtures}
       onChange={change}
       onAdded={(id) => setPlace({ id, column: 0 })}
       end={<Check label="with the server's policies" checked={withOthers} onChecked={setWithOthers} />}
@@ -67,8 +67,8 @@ export function MatrixTab(props: BenchTabProps) {
     <PolicyFixtureEditor
       key={row.id}
       fixture={row}
-      onChange={(next) => change(fixtures.map((one) => (one.id === next.id ? next : one)))}
-      onRemove={() => change(fixtures.filter(({ id }) => id !== row.id))}
+      onChange={(next) => change((before) => before.map((one) => (one.id === next.id ? next : one)))}
+      onRemove={() => change((before) => before.filter(({ id }) => id !== row.id))}
     />
   );
   return (

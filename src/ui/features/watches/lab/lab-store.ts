@@ -26,8 +26,11 @@ interface ToldLab extends LabView {
 }
 
 export interface WatchLab extends ToldLab {
-  /** Opens a world for a preset, in place of the one before. Options that are given replace those of the preset. */
-  readonly begin: (preset: Preset, options?: Partial<ReflectorOptions>) => void;
+  /**
+   * Opens a world for a preset, in place of the one before: an empty one, or a fork of the page's. Options that are
+   * given replace those of the preset.
+   */
+  readonly begin: (preset: Preset, options?: Partial<ReflectorOptions>, isFork?: boolean) => void;
   readonly make: (move: Move) => Promise<void>;
   /** Makes the next move of the preset. */
   readonly next: () => Promise<void>;
@@ -50,10 +53,10 @@ export const watchLab = defineSlice<WatchLab>((page) => {
   let session: LabSession | undefined;
   const store: StoreApi<WatchLab> = createStore<WatchLab>((set, get) => ({
     ...beginning(presetOf(undefined), presetOf(undefined).options),
-    begin(preset, options) {
+    begin(preset, options, isFork = false) {
       session?.close();
       set(beginning(preset, { ...preset.options, ...options }));
-      session = new LabSession(page, store);
+      session = new LabSession(page, store, isFork);
     },
     make: async (move) => session?.make(move),
     async next() {
@@ -71,6 +74,12 @@ export const watchLab = defineSlice<WatchLab>((page) => {
   return store;
 });
 
+/** Opens a fork of the page's world, in which no controllers run. */
+async function forkOf({ inspect, guests }: Page): Promise<OpenedServer> {
+  const { forkServer } = await import("../../../../worker/fork-server.ts");
+  return forkServer(inspect, (options) => guests.openServer({ ...options, controllers: false }), {});
+}
+
 /** One world of the lab with its informer, until it is closed. */
 class LabSession {
   readonly #page: Page;
@@ -79,10 +88,10 @@ class LabSession {
   #server: OpenedServer | undefined;
   #run: WatchLabRun | undefined;
 
-  constructor(page: Page, store: StoreApi<WatchLab>) {
+  constructor(page: Page, store: StoreApi<WatchLab>, isFork: boolean) {
     this.#page = page;
     this.#store = store;
-    void this.#open();
+    void this.#open(isFork ? () => forkOf(page) : () => page.guests.openServer({ controllers: false }));
   }
 
   close(): void {
@@ -102,9 +111,9 @@ class LabSession {
     this.#show({ state: "ready" });
   }
 
-  async #open(): Promise<void> {
+  async #open(openServer: () => Promise<OpenedServer>): Promise<void> {
     try {
-      const server = await this.#page.guests.openServer({ controllers: false });
+      const server = await openServer();
       if (this.#end.signal.aborted) return server.close();
       this.#server = server;
       this.#run = await WatchLabRun.open(server, this.#store.getState().options, {

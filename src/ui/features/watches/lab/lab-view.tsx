@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Button, LinkButton } from "../../../design/button.tsx";
 import { Note, Skeleton } from "../../../design/feedback.tsx";
-import { Select } from "../../../design/field.tsx";
+import { Check, Select } from "../../../design/field.tsx";
 import { linkTo } from "../../../platform/address.ts";
 import { copy } from "../../../state/copy.ts";
 import { usePage } from "../../../state/page.ts";
@@ -16,16 +16,18 @@ import "./lab.css";
 
 /**
  * The watch lab: an informer beside the server that it follows, in a world of its own. `#/watches/lab?preset=ID`; the
- * parameters `resume`, `list` and `bookmarks` change how the informer is written.
+ * parameters `resume`, `list` and `bookmarks` change how the informer is written, and with `world=copy` its server is a
+ * fork of the page's world.
  */
 export function WatchLabView({ route }: { readonly route: Route }) {
   const page = usePage();
   const { begin, close, state, trouble, preset } = watchLab.use((all) => all);
+  const isFork = route.parameters["world"] === "copy";
   const wanted = presetOf(route.parameters["preset"]);
   useEffect(() => {
-    begin(wanted, optionsIn(page.route.getState()));
+    begin(wanted, optionsIn(page.route.getState()), isFork);
     return close;
-  }, [begin, close, page, wanted]);
+  }, [begin, close, page, wanted, isFork]);
   return (
     <section className="column fill kp-watch-lab" aria-label="Watch lab">
       <LabBar route={route} />
@@ -55,6 +57,7 @@ export function WatchLabView({ route }: { readonly route: Route }) {
 function LabBar({ route }: { readonly route: Route }) {
   const page = usePage();
   const { preset, begin } = watchLab.use((all) => all);
+  const isFork = route.parameters["world"] === "copy";
   const share = () => copy(page, linkTo(location.hash), "The link is copied.");
   return (
     <div className="kp-toolbar kp-lab-bar">
@@ -71,7 +74,14 @@ function LabBar({ route }: { readonly route: Route }) {
         options={presets.map(({ id, title }) => [id, title] as const)}
         onValue={(id) => navigate(withParameters(route, { ...withoutOptions, preset: id }), true)}
       />
-      <Button size="small" icon="refresh" onClick={() => begin(preset, optionsIn(route))}>
+      {page.embed === undefined ? (
+        <Check
+          label="In a copy of this world"
+          checked={isFork}
+          onChecked={(isChecked) => navigate(withParameters(route, { world: isChecked ? "copy" : undefined }), true)}
+        />
+      ) : null}
+      <Button size="small" icon="refresh" onClick={() => begin(preset, optionsIn(route), isFork)}>
         Begin anew
       </Button>
       {page.embed === undefined ? (
