@@ -27,6 +27,8 @@ export interface MessageStream {
   close(): void;
 }
 
+/** The most that a call may send (clientv3.defaultClientMaxCallSendMsgSize). */
+const mostBytes = 2 << 20;
 const windowBytes = 4 << 20;
 
 /** Calls methods of gRPC on the first of some servers that can be reached, over one connection of HTTP/2. */
@@ -42,6 +44,10 @@ export class GrpcChannel {
 
   /** Calls a method with one request and one answer. Rejects with a GrpcError. */
   async call(path: string, request: Uint8Array): Promise<Uint8Array> {
+    if (request.length > mostBytes) {
+      const description = `trying to send message larger than max (${request.length} vs. ${mostBytes})`;
+      throw new GrpcError(grpcCodes.resourceExhausted, description);
+    }
     const session = await this.#connected();
     return new Promise((resolve, reject) => {
       const stream = open(session, path);

@@ -1,5 +1,5 @@
 /** The codes of gRPC that are told apart here. */
-export const grpcCodes = { unknown: 2, deadlineExceeded: 4, outOfRange: 11, unavailable: 14 } as const;
+export const grpcCodes = { deadlineExceeded: 4, resourceExhausted: 8, unavailable: 14 } as const;
 
 const names = [
   "OK",

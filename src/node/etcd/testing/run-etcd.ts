@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+
+/** Whether there is an etcd that can be run. */
+export function hasEtcd(): boolean {
+  const found = spawnSync("etcd", ["--version"], { encoding: "utf8" }).stdout?.startsWith("etcd Version:") === true;
+  if (!found) console.log("no etcd in PATH: what needs one is left out");
+  return found;
+}
+
+/** An etcd of a test's own. */
+export interface RunningEtcd {
+  readonly url: string;
+  /** Ends the process; `start` starts it again with its data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends the process and removes its data. */
+  remove(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // of a server that listens on a port
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts an etcd with new data on a port of this machine. */
+export async function runEtcd(flags: readonly string[] = []): Promise<RunningEtcd> {
+  const folder = mkdtempSync(join(tmpdir(), "kubepad-etcd-"));
+  const [url, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
+  const args = [
+    ["--data-dir", folder, "--log-level", "error"],
+    ["--listen-client-urls", url, "--advertise-client-urls", url],
+    ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", `default=${peer}`],
+    flags,
+  ].flat();
+  let child = spawn("etcd", args, { stdio: "ignore" });
+  const isHealthy = (): Promise<boolean> =>
+    fetch(`${url}/health`).then(
+      async (answer) => (await answer.text()).includes("true"),
+      () => false,
+    );
+  const waitUntilHealthy = async (): Promise<void> => {
+    while (!(await isHealthy())) {
+      if (child.exitCode !== null) throw new Error(`etcd ended with ${child.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
+  await waitUntilHealthy();
+  return {
+    url,
+    stop,
+    async start() {
+      child = spawn("etcd", args, { stdio: "ignore" });
+      await waitUntilHealthy();
+    },
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
