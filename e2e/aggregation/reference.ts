@@ -61,10 +61,10 @@ export async function startEtcd(folder: string): Promise<Running> {
 }
 
 /**
- * Starts a kube-apiserver with an etcd of its own. `program` is its path; its front proxy has the certificates of
- * `authority`.
+ * Starts a kube-apiserver, with an etcd of its own unless one is given. `program` is its path; its front proxy has the
+ * certificates of `authority`.
  */
-export async function startReference(program: string, authority: Authority): Promise<Running> {
+export async function startReference(program: string, authority: Authority, etcdUrl?: string): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), "kubepad-reference-"));
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -76,10 +76,10 @@ export async function startReference(program: string, authority: Authority): Pro
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
   const client = authority.client("front-proxy-client");
-  const etcd = await startEtcd(folder);
+  const etcd = etcdUrl === undefined ? await startEtcd(folder) : undefined;
   const port = await freePort();
   const args = {
-    "etcd-servers": etcd.url,
+    "etcd-servers": etcd?.url ?? etcdUrl ?? "",
     "bind-address": "127.0.0.1",
     "secure-port": String(port),
     "cert-dir": folder,
@@ -104,7 +104,7 @@ export async function startReference(program: string, authority: Authority): Pro
     url: server.url,
     async stop() {
       await server.stop();
-      await etcd.stop();
+      await etcd?.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
 import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
-import { codecOfKind, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { codecOfKind, compileCodec, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
@@ -11,6 +11,12 @@ import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
+import {
+  fromStoredDefinition,
+  storedDefinitionSchema,
+  storedDefinitionVersion,
+  toStoredDefinition,
+} from "./stored-definitions.ts";
 import type { StoredSchemes } from "./stored-schemes.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 
@@ -32,6 +38,8 @@ interface Form {
   readonly schema: ObjectSchema;
   readonly codec: TypedCodec;
   readonly isJson: boolean;
+  /** The type of definitions as they are stored. */
+  readonly definitions?: TypedCodec;
 }
 
 /** Groups whose servers store JSON whatever the media type: those of definitions and of the aggregator. */
@@ -94,12 +102,17 @@ function createForm(definition: ResourceInfo, types: TypeRegistry, mediaType: St
   const schema = types.schemaOf(gvk);
   if (schema === undefined) return undefined;
   const isJson = mediaType === "application/json" || jsonGroups.includes(group) || schema.protobuf === false;
-  return { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
+  const form = { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
+  if (definition.resource !== "customresourcedefinitions") return form;
+  return { ...form, definitions: compileCodec(storedDefinitionSchema(schema)) };
 }
 
-function encodeBuiltin({ gvk: { kind }, apiVersion, schema, codec, isJson }: Form, object: KubeObject): Uint8Array {
-  if (!isJson) return encodeProtobuf(schema, apiVersion, kind, object);
-  return utf8.encode(`{"kind":"${kind}","apiVersion":"${apiVersion}",${codec.encodeTail(object)}\n`);
+function encodeBuiltin(form: Form, object: KubeObject): Uint8Array {
+  const { gvk, apiVersion, schema, codec, isJson, definitions } = form;
+  if (!isJson) return encodeProtobuf(schema, apiVersion, gvk.kind, object);
+  const version = definitions === undefined ? apiVersion : `${gvk.group}/${storedDefinitionVersion}`;
+  const tail = definitions?.encodeTail(toStoredDefinition(object)) ?? codec.encodeTail(object);
+  return utf8.encode(`{"kind":"${gvk.kind}","apiVersion":"${version}",${tail}\n`);
 }
 
 const encodeCustom = (object: KubeObject): Uint8Array => utf8.encode(`${unstructuredCodec.encode(object)}\n`);
@@ -109,15 +122,22 @@ const isProtobuf = (value: Uint8Array): boolean => value[0] === 0x6b && value[1]
 function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revision: number): string {
   const { object, gvk } = isProtobuf(value)
     ? decodeProtobufDocument(value, types, { strict: false })
-    : decodeTyped(types, value);
+    : decodeTyped(form, types, value);
   const stored = gvk.version === form.gvk.version && gvk.group === form.gvk.group;
   return form.codec.encodeTail(withResourceVersion(stored ? object : convert(object, gvk, form.gvk), String(revision)));
 }
 
-function decodeTyped(types: TypeRegistry, value: Uint8Array): { object: KubeObject; gvk: GroupVersionKind } {
-  const json = asKubeObject(decodeJson(fromUtf8.decode(value)));
-  const gvk = gvkOrNone(json.apiVersion ?? "", json.kind ?? "");
-  return { object: codecOfKind(types, gvk).decode(decodeJson(fromUtf8.decode(value))), gvk };
+function decodeTyped(
+  form: Form,
+  types: TypeRegistry,
+  value: Uint8Array,
+): { object: KubeObject; gvk: GroupVersionKind } {
+  const json = decodeJson(fromUtf8.decode(value));
+  const { apiVersion = "", kind = "" } = asKubeObject(json);
+  const gvk = gvkOrNone(apiVersion, kind);
+  if (form.definitions !== undefined && gvk.version === storedDefinitionVersion)
+    return { object: fromStoredDefinition(form.definitions.decode(json)), gvk: form.gvk };
+  return { object: codecOfKind(types, gvk).decode(json), gvk };
 }
 
 function decodeCustom(value: Uint8Array, revision: number): string {

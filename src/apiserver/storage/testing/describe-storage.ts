@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import { encodeContinue } from "../continue-token.ts";
 import type { ListOptions, Storage, Stored, WatchOptions } from "../interface.ts";
-import type { Store } from "../mvcc/store.ts";
 import { everything } from "../selection-predicate.ts";
 import { StorageError } from "../storage-error.ts";
 import { labelled, newTestObject, type TestObject } from "./test-codec.ts";
@@ -11,7 +10,7 @@ import { WatchReader } from "./watch-reader.ts";
 /** A storage of `/registry/configmaps/` in a store that is new. */
 export interface StorageUnderTest {
   readonly clock: FakeClock;
-  readonly store: Pick<Store, "compact" | "revision" | "close">;
+  readonly store: { readonly revision: number; compact(): Promise<void>; close(): Promise<void> };
   readonly storage: Storage<TestObject>;
 }
 

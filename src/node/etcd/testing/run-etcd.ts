@@ -8,7 +8,7 @@ import { once } from "node:events";
 /** Whether there is an etcd that can be run. */
 export function hasEtcd(): boolean {
   const found = spawnSync("etcd", ["--version"], { encoding: "utf8" }).stdout?.startsWith("etcd Version:") === true;
-  if (!found) console.log("no etcd in PATH: what needs one is left out");
+  if (!found) process.stderr.write("no etcd in PATH: what needs one is left out\n");
   return found;
 }
 
