@@ -128,7 +128,7 @@ async function exchange(sample: Sample, writer: Server, reader: Server): Promise
 
 const client = new EtcdClient({ servers: [etcd.url] });
 const layout = new KeyLayout("/registry");
-const values = createStoredValues(
+const values = await createStoredValues(
   { types: await loadBuiltinTypes(), resources: builtinResources },
   "application/vnd.kubernetes.protobuf",
 );
@@ -154,6 +154,7 @@ check(
   (await call(first, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition)).status,
   201,
 );
+await call(first, "POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } });
 for (const server of servers)
   while ((await call(server, "GET", "/apis/interchange.example/v1/namespaces/default/things")).status !== 200)
     await setTimeout(50);

@@ -48,7 +48,7 @@ const webhook = {
 
 /** One object of each of some kinds. */
 export const samples: readonly Sample[] = [
-  sample("v1", "ConfigMap", "configmaps", { data: { a: "1", ü: "ö" }, binaryData: { b: "AAEC" } }),
+  sample("v1", "ConfigMap", "configmaps", { data: { a: "1", b: "öü" }, binaryData: { c: "AAEC" } }),
   sample("v1", "Secret", "secrets", { stringData: { a: "b" } }),
   sample("v1", "Service", "services", { spec: { selector: { app: "web" }, ports: [{ port: 80 }] } }),
   sample("v1", "Endpoints", "endpoints", { subsets: [{ addresses: [{ ip: "192.0.2.1" }], ports: [{ port: 1 }] }] }),
@@ -119,8 +119,8 @@ export const samples: readonly Sample[] = [
       validations: [{ expression: "true" }],
     },
   }),
-  global("flowcontrol.apiserver.k8s.io/v1", "FlowSchema", "flowschemas", {
-    spec: { priorityLevelConfiguration: { name: "workload-low" } },
+  sample("resource.k8s.io/v1", "ResourceClaim", "resourceclaims", {
+    spec: { devices: { requests: [{ name: "a", exactly: { deviceClassName: "example.com" } }] } },
   }),
   sample("interchange.example/v1", "Thing", "things", { spec: { size: 3, b: { a: [1, 2.5, "x"] } }, aaa: 1 }),
 ];

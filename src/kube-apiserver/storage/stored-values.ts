@@ -8,7 +8,7 @@ import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
-import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
+import type { BuiltinResource, ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import {
@@ -38,6 +38,8 @@ interface Form {
   readonly schema: ObjectSchema;
   readonly codec: TypedCodec;
   readonly isJson: boolean;
+  /** Fills in what a reader would: some values are stored without their defaults. */
+  defaults(object: KubeObject): KubeObject;
   /** The type of definitions as they are stored. */
   readonly definitions?: TypedCodec;
 }
@@ -55,20 +57,13 @@ const isPlain = (key: string): boolean => key.startsWith("/kubepad/");
  * Returns how values are stored as in Kubernetes: built-in kinds in their storage version with the protobuf envelope or
  * as JSON, definitions, APIServices and custom resources as JSON.
  */
-export function createStoredValues({ types, resources }: StoredSchemes, mediaType: StorageMediaType): StoredValues {
-  const forms = new Map<string, Form>();
-  const byRoot = new Map<string, ResourceInfo>();
-  for (const definition of resources) {
-    const root = storageRoot(definition);
-    if (definition.unstored !== true && !byRoot.has(root)) byRoot.set(root, definition);
-  }
+export async function createStoredValues(schemes: StoredSchemes, mediaType: StorageMediaType): Promise<StoredValues> {
+  const { types } = schemes;
+  const forms = await createForms(schemes, mediaType);
   const formOf = (key: string): Form | undefined => {
     for (const root of rootsOf(key)) {
-      const definition = byRoot.get(root);
-      if (definition === undefined) continue;
-      const form = forms.get(root) ?? createForm(definition, types, mediaType);
-      if (form !== undefined) forms.set(root, form);
-      return form;
+      const form = forms.get(root);
+      if (form !== undefined) return form;
     }
     return undefined;
   };
@@ -96,7 +91,33 @@ function rootsOf(key: string): readonly string[] {
   return fourth < 0 ? [key.slice(0, third + 1)] : [key.slice(0, third + 1), key.slice(0, fourth + 1)];
 }
 
-function createForm(definition: ResourceInfo, types: TypeRegistry, mediaType: StorageMediaType): Form | undefined {
+/** Returns the forms of all stored resources by the prefixes of their keys. */
+async function createForms({ types, resources }: StoredSchemes, mediaType: StorageMediaType) {
+  const byRoot = new Map<string, BuiltinResource>();
+  for (const definition of resources) {
+    const root = storageRoot(definition);
+    if (definition.unstored === true || (byRoot.has(root) && !isStorageVersion(definition))) continue;
+    byRoot.set(root, definition);
+  }
+  const forms = new Map<string, Form>();
+  for (const [root, definition] of byRoot) {
+    const { default: defaults = unchanged } = await definition.behavior(definition.version);
+    const form = createForm(definition, types, mediaType);
+    if (form !== undefined) forms.set(root, { ...form, defaults: isStorageVersion(definition) ? defaults : unchanged });
+  }
+  return forms;
+}
+
+const unchanged = (object: KubeObject): KubeObject => object;
+
+const isStorageVersion = ({ group, version, storageVersion }: ResourceInfo): boolean =>
+  storageVersion === undefined || (storageVersion.group === group && storageVersion.version === version);
+
+function createForm(
+  definition: ResourceInfo,
+  types: TypeRegistry,
+  mediaType: StorageMediaType,
+): Omit<Form, "defaults"> | undefined {
   const { group, version } = definition.storageVersion ?? definition;
   const gvk = { group, version, kind: definition.kind };
   const schema = types.schemaOf(gvk);
@@ -124,7 +145,8 @@ function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revis
     ? decodeProtobufDocument(value, types, { strict: false })
     : decodeTyped(form, types, value);
   const stored = gvk.version === form.gvk.version && gvk.group === form.gvk.group;
-  return form.codec.encodeTail(withResourceVersion(stored ? object : convert(object, gvk, form.gvk), String(revision)));
+  const filled = form.defaults(stored ? object : convert(object, gvk, form.gvk));
+  return form.codec.encodeTail(withResourceVersion(filled, String(revision)));
 }
 
 function decodeTyped(

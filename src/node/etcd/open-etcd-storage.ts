@@ -18,7 +18,7 @@ export const openEtcdStorage =
       cert: contentOf(options.certFile),
       key: contentOf(options.keyFile),
     });
-    const values = createStoredValues(schemes, options.mediaType);
+    const values = await createStoredValues(schemes, options.mediaType);
     const database = new EtcdDatabase({ client, values, layout: new KeyLayout(options.prefix) });
     const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
       report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
