@@ -1,5 +1,6 @@
 // npm run conformance -- [--only TEXT] [--server URL | --worker] [--ignore FIELD | --ignore=] [--parallel N]
-// [--verbose] [FILE|DIR]
+// [--etcd URL] [--verbose] [FILE|DIR]
+// --etcd keeps the objects of each server in an etcd, under a prefix of its own.
 // --worker runs the cases through the link of the browser's worker, in a thread of Node.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     server: { type: "string" },
+    etcd: { type: "string" },
     worker: { type: "boolean", default: false },
     ignore: { type: "string", multiple: true, default: [] },
     parallel: { type: "string", default: "4" },
@@ -51,7 +53,10 @@ async function runGroup(
   settings: SuiteSettings | undefined,
   group: readonly RecordedCase[],
 ): Promise<readonly CaseReport[]> {
-  const started = settings !== undefined && group.length > 0 ? await startRecordedServer(settings) : undefined;
+  const started =
+    settings !== undefined && group.length > 0
+      ? await startRecordedServer(settings, undefined, storageFlags())
+      : undefined;
   const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
   const isThere = await fetch(`${base}/readyz`).then(
     () => true,
@@ -65,6 +70,12 @@ async function runGroup(
     parallel: Number(values.parallel),
     prefix: `c${Date.now().toString(36).slice(-5)}`,
   }).finally(() => started?.stop());
+}
+
+/** Returns where a new server keeps its objects. */
+function storageFlags(): readonly string[] | undefined {
+  if (values.etcd === undefined) return undefined;
+  return ["--etcd-servers", values.etcd, "--etcd-prefix", `/conformance-${Date.now()}`];
 }
 
 /** Runs cases on a new server in a thread that is the browser's worker. */

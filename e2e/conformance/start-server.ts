@@ -5,12 +5,13 @@ import type { SuiteSettings } from "./suites.ts";
 import { tokenFile } from "./token-file.ts";
 
 /**
- * Starts `kubepad serve` in memory on a free port, with the users of the recorded cases and the features that they
- * need. `controllers` is the list of those that run.
+ * Starts `kubepad serve` on a free port, with the users of the recorded cases and the features that they need.
+ * `controllers` is the list of those that run; `storage` the flags for where objects are kept, in memory by default.
  */
 export function startRecordedServer(
   { featureGates, runtimeConfig }: SuiteSettings,
   controllers?: string,
+  storage: readonly string[] = ["--storage", "memory"],
 ): Promise<ChildProgram> {
   const folder = join(".cache", "conformance");
   mkdirSync(folder, { recursive: true });
@@ -19,8 +20,7 @@ export function startRecordedServer(
   return startServer([
     "--port",
     "0",
-    "--storage",
-    "memory",
+    ...storage,
     "--token-auth-file",
     file,
     "--feature-gates",
