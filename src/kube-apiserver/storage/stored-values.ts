@@ -8,7 +8,7 @@ import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
-import type { BuiltinResource, ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
+import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import {
