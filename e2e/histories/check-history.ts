@@ -11,6 +11,7 @@ import type { History, ListRead } from "./history.ts";
 import { checkLeaders } from "./leaders.ts";
 import { checkLinearizable } from "./linearizability.ts";
 import { objectModel, sameData, type Data, type ObjectOperation } from "./object-model.ts";
+import { resolveUnanswered } from "./resolve.ts";
 import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
 
 /**
@@ -22,6 +23,7 @@ import { checkOldReads, checkRevisionOrder } from "./revision-order.ts";
 export function checkHistory(history: History): readonly Finding[] {
   const log = changeLogOf(history.watches);
   const told = new Map(log.changes.map((change) => [change.version.revision, change]));
+  const resolved = resolveUnanswered(history.operations, log.changes, history.watches);
   return [
     ...log.findings,
     ...checkWatches(history.watches, log),
@@ -32,7 +34,7 @@ export function checkHistory(history: History): readonly Finding[] {
     ...checkLeaders(log.changes),
     ...checkRevisionOrder(history),
     ...checkOldReads(history, told),
-    ...checkObjects(withoutRepeatedReads([...history.operations, ...readsOfLists(history)])),
+    ...checkObjects(withoutRepeatedReads([...resolved, ...readsOfLists(history)])),
   ];
 }
 

@@ -18,12 +18,16 @@ export interface Watching {
 /** A watch lasts so long at most, so that it changes servers without a fault, too. */
 const watchSeconds = 7;
 
+/** A server that has just started knows nothing of the time before, so the watch goes on at another one. */
+const mostTooOld = 1000;
+
 /**
  * Watches a collection until the signal is aborted: when a watch ends, another one goes on from the last revision that
  * was seen, at any server. Resolves with a finding if one cannot go on.
  */
 export async function watchOn(watching: Watching): Promise<readonly Finding[]> {
   const { servers, chance, record, signal } = watching;
+  let tooOld = 0;
   while (!signal.aborted) {
     const server = servers[chance.below(servers.length)];
     if (server === undefined) break;
@@ -31,7 +35,8 @@ export async function watchOn(watching: Watching): Promise<readonly Finding[]> {
       await watchOnce(watching, server);
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith("{")) throw error;
-      if (!error.message.includes('"code":504'))
+      const isTooOld = error.message.includes('"code":410') && ++tooOld < mostTooOld;
+      if (!isTooOld && !error.message.includes('"code":504'))
         return [`watch ${record.name} cannot go on from ${record.seen} at ${server.life}: ${error.message}`];
     }
     record.resumed++;
