@@ -11,7 +11,7 @@ import { forkStore, type Fork } from "../kube-apiserver/fork-store.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { validateManifests, type ValidationInput, type ValidationOptions } from "./validate-manifests.ts";
 import type { ValidationReport } from "./report.ts";
-import type { OpenedServer } from "./validation.ts";
+import { policiesMs, validationControllers, validationPlugins, type OpenedServer } from "./validation.ts";
 
 /** How the server is set up. */
 export interface ServerSettings {
@@ -26,13 +26,7 @@ export interface ServerSettings {
   readonly webhooks?: AdmissionWebhooks;
 }
 
-/** The time after which stored policies are in effect. */
-const policiesMs = 1000;
-
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
-
-/** Quotas are counted; nothing else runs, so that objects stay as they were sent. */
-const controllers = ["resourcequota-controller", "clusterrole-aggregation-controller"];
 
 /** Other names than those of the server that is forked, whose seed is 1. */
 const forkSeed = 1_000_000;
@@ -45,7 +39,7 @@ async function open(settings: ServerSettings, origin: Fork | undefined): Promise
   const clock = new WorldClock({ ...origin?.time, host: createSystemClock() });
   const random = createSeededRandom(origin === undefined ? 1 : forkSeed + origin.revision);
   const token = random.uuid();
-  const manager = createControllerManager(clock, () => random.uuid(), controllers);
+  const manager = createControllerManager(clock, () => random.uuid(), validationControllers);
   const server = await createApiServer({
     backend: origin?.backend ?? createMemoryBackend(),
     goesOn: origin !== undefined,
@@ -60,7 +54,7 @@ async function open(settings: ServerSettings, origin: Fork | undefined): Promise
     enableAdmissionPlugins,
     disableAdmissionPlugins,
     admissionWebhooks: webhooks,
-    defaultAdmissionPlugins: () => ["ServiceAccount"],
+    defaultAdmissionPlugins: () => validationPlugins,
     subtle: crypto.subtle,
   });
   const stop = manager.start(server.handle);

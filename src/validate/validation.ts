@@ -29,12 +29,22 @@ export interface ValidationServer {
   readonly handle: Handle;
   readonly clock: Clock;
   readonly random: () => number;
+  /** "" where requests without a token are of an administrator. */
   readonly token: string;
   /** Asked for bounds of costly rules. */
   readonly inspect?: Pick<ServerInspector, "celAdvise">;
   /** Resolves when the policies that were stored are in effect. */
   settle(): Promise<void>;
 }
+
+/** Quotas are counted; nothing else runs, so that objects stay as they were sent. */
+export const validationControllers = ["resourcequota-controller", "clusterrole-aggregation-controller"];
+
+/** The admission plugins that are on besides the default ones. */
+export const validationPlugins = ["ServiceAccount"];
+
+/** The time after which stored policies are in effect. */
+export const policiesMs = 1000;
 
 /** A server in memory that manifests are put into. */
 export interface OpenedServer {
@@ -103,14 +113,15 @@ export class Validation {
     this.#options = options;
     this.#signal = signal;
     const { handle, clock, random, token } = server;
-    this.#asClient = { handle, userAgent: "kubepad-validate", headers: { Authorization: `Bearer ${token}` } };
+    const headers = token === "" ? {} : { Authorization: `Bearer ${token}` };
+    this.#asClient = { handle, userAgent: "kubepad-validate", headers };
     this.#client = new Client(this.#asClient);
     this.#objects = new ObjectClient(this.#client);
     this.#session = createSession({
       handle,
       clock,
       random,
-      token,
+      ...(token !== "" && { token }),
       files: noFiles,
       server: "https://127.0.0.1:6443",
       hints: handle,

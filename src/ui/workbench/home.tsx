@@ -8,12 +8,14 @@ interface BenchHomeProps {
   readonly words: ReactNode;
   /** The ways to begin with a text of one's own. */
   readonly actions: ReactNode;
+  /** What came of such a way, before everything else. */
+  readonly result?: ReactNode;
   readonly gallery: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The start of a workbench: a text of one's own, examples, and what the server has. */
-export const BenchHome = ({ title, words, actions, gallery, children }: BenchHomeProps) => (
+export const BenchHome = ({ title, words, actions, result, gallery, children }: BenchHomeProps) => (
   <section className="fill scroll kp-home" aria-label={title} tabIndex={0}>
     <div className="kp-home-sheet">
       <header className="stack">
@@ -21,6 +23,7 @@ export const BenchHome = ({ title, words, actions, gallery, children }: BenchHom
         <p className="quiet">{words}</p>
         <div className="row wrap">{actions}</div>
       </header>
+      {result}
       {gallery}
       {children}
     </div>

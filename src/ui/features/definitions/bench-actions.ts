@@ -48,3 +48,8 @@ export function show({ route }: Bench, parameters: Readonly<Record<string, strin
 export const pathParameter = (path: readonly string[]): string => path.map(encodeURIComponent).join("/");
 export const pathOfParameter = (text: string | undefined): readonly string[] =>
   text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent);
+
+/** Opens the first of the files that were dropped. */
+export function openDropped(page: Page, [file]: readonly File[]): void {
+  if (file !== undefined) void openText(page, file);
+}

@@ -6,10 +6,11 @@ import { Badge } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
 import { DraftList } from "../../workbench/draft-list.tsx";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
+import { FileDrop } from "../../workbench/file-drop.tsx";
 import { BenchHome, Gallery, ServerList } from "../../workbench/home.tsx";
+import { useFileValidation, ValidateButton, ValidatedFilesList } from "../../workbench/validated-files.tsx";
 import { drafts, textsOf } from "./draft-store.ts";
-import { openFile } from "./bench-actions.ts";
-import { DropZone } from "./drop-zone.tsx";
+import { openDropped, openFile } from "./bench-actions.ts";
 import { installed, isEstablished } from "./installed-store.ts";
 import { readDefinition } from "./model/written-definition.ts";
 
@@ -31,6 +32,7 @@ export function HomeView() {
   const trouble = installed.use((state) => state.trouble);
   const texts = textsOf(drafts.use((state) => state.drafts));
   const forget = drafts.use((state) => state.forget);
+  const validation = useFileValidation();
   const actions = (
     <>
       <LinkButton tone="primary" icon="edit" href={draftAddress("#/definitions", freePlace(texts))}>
@@ -39,15 +41,20 @@ export function HomeView() {
       <Button icon="upload" onClick={() => void openFile(page)}>
         Open a file
       </Button>
-      <span className="quiet small">or drop one here</span>
+      <ValidateButton validation={validation} />
+      <span className="quiet small">or drop one here to open it, several to validate them</span>
     </>
   );
   return (
-    <DropZone>
+    <FileDrop
+      words="Drop a file to open it, several to validate them"
+      onFiles={(files) => (files.length === 1 ? openDropped(page, files) : validation.validate(files))}
+    >
       <BenchHome
         title="Definitions"
         words={words}
         actions={actions}
+        result={<ValidatedFilesList validation={validation} />}
         gallery={<Gallery title="Gallery" cards={cards} />}
       >
         <DraftList home="#/definitions" texts={texts} onDelete={forget} />
@@ -55,7 +62,7 @@ export function HomeView() {
           None yet. Install one from the gallery, or your own.
         </ServerList>
       </BenchHome>
-    </DropZone>
+    </FileDrop>
   );
 }
 

@@ -9,13 +9,13 @@ import { saveText } from "../../platform/files.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { isReadOnly, usePage } from "../../state/page.ts";
 import type { Route } from "../../state/route.ts";
+import { FileDrop } from "../../workbench/file-drop.tsx";
 import { ViewTabs, Workbench, WorkbenchBar } from "../../workbench/workbench.tsx";
 import { isInstalledAsWritten, stateInWords, useBench, type Bench } from "./bench.ts";
-import { install, openFile, show } from "./bench-actions.ts";
+import { install, openDropped, openFile, show } from "./bench-actions.ts";
 import { CompareTab } from "./compare-tab.tsx";
 import { ConversionTab } from "./conversion-tab.tsx";
 import { drafts } from "./draft-store.ts";
-import { DropZone } from "./drop-zone.tsx";
 import { ExamplesTab } from "./examples-tab.tsx";
 import { FixturesTab } from "./fixtures-tab.tsx";
 import { LessonTab } from "./lesson-tab.tsx";
@@ -35,10 +35,11 @@ export interface WorkbenchProps {
 
 /** The workbench of one definition: its text, the server's response, and the analyses available before installation. */
 export function DefinitionWorkbench({ place, source, route, lesson }: WorkbenchProps) {
+  const page = usePage();
   const { bench, text } = useBench(place, source, route);
   const lines = useLineMarks(bench.check.problems);
   return (
-    <DropZone>
+    <FileDrop words="Drop a file to open it" onFiles={(files) => openDropped(page, files)}>
       <Workbench
         id="definition"
         label="Definition workbench"
@@ -46,7 +47,7 @@ export function DefinitionWorkbench({ place, source, route, lesson }: WorkbenchP
         text={<DefinitionText bench={bench} text={text} {...lines} />}
         views={(within) => <Views bench={bench} lesson={lesson} text={within} />}
       />
-    </DropZone>
+    </FileDrop>
   );
 }
 

@@ -4,7 +4,9 @@ import { LinkButton } from "../../design/button.tsx";
 import { Badge } from "../../design/feedback.tsx";
 import { DraftList } from "../../workbench/draft-list.tsx";
 import { draftAddress, freePlace } from "../../workbench/draft-names.ts";
+import { FileDrop } from "../../workbench/file-drop.tsx";
 import { BenchHome, Gallery, ServerList } from "../../workbench/home.tsx";
+import { useFileValidation, ValidateButton, ValidatedFilesList } from "../../workbench/validated-files.tsx";
 import { policyDrafts } from "./policy-store.ts";
 import { isInEffect, policiesOf, serverPolicies, type ServerPolicy } from "./server-policies.ts";
 
@@ -25,19 +27,32 @@ export function PoliciesHome() {
   const trouble = serverPolicies.use(({ troubles }) => Object.values(troubles).find((one) => one !== undefined));
   const texts = policyDrafts.use((state) => state.drafts);
   const forget = policyDrafts.use((state) => state.forget);
-  const write = (
-    <LinkButton tone="primary" icon="edit" href={draftAddress("#/policies", freePlace(texts))}>
-      Write or paste a policy
-    </LinkButton>
+  const validation = useFileValidation();
+  const actions = (
+    <>
+      <LinkButton tone="primary" icon="edit" href={draftAddress("#/policies", freePlace(texts))}>
+        Write or paste a policy
+      </LinkButton>
+      <ValidateButton validation={validation} />
+      <span className="quiet small">policies with manifests, or drop them here</span>
+    </>
   );
   const gallery = <Gallery title="What people write first" cards={cards} />;
   return (
-    <BenchHome title="Policies" words={words} actions={write} gallery={gallery}>
-      <DraftList home="#/policies" texts={texts} onDelete={forget} />
-      <ServerList title="On the server" rows={policiesOf({ objects }).map(rowOf)} trouble={trouble}>
-        None yet. Bind an example, or your own.
-      </ServerList>
-    </BenchHome>
+    <FileDrop words="Drop files to validate them" onFiles={validation.validate}>
+      <BenchHome
+        title="Policies"
+        words={words}
+        actions={actions}
+        result={<ValidatedFilesList validation={validation} />}
+        gallery={gallery}
+      >
+        <DraftList home="#/policies" texts={texts} onDelete={forget} />
+        <ServerList title="On the server" rows={policiesOf({ objects }).map(rowOf)} trouble={trouble}>
+          None yet. Bind an example, or your own.
+        </ServerList>
+      </BenchHome>
+    </FileDrop>
   );
 }
 
