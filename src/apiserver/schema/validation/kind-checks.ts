@@ -50,9 +50,11 @@ export class KindCheck<V extends JsonValue> implements ValueCheck {
 
   check(value: JsonValue, place: Place, correlation: Correlation | undefined, work: Work): Findings {
     const flat = this.flat(value);
-    const findings = new Findings();
-    if (flat !== undefined) flat(value, place, findings, work);
-    if (flat !== undefined || !this.#isOf(value)) return findings;
+    if (flat !== undefined || !this.#isOf(value)) {
+      const findings = new Findings();
+      flat?.(value, place, findings, work);
+      return findings;
+    }
     work.charge(1);
     const parts = (this.#all ??= allOf(this.#parts));
     const run = work.resume(CheckRun) ?? work.begin(new CheckRun(correlation));
@@ -84,7 +86,7 @@ function inOrder<V extends JsonValue>(
     if (!isOf(value)) return;
     one?.(value, place, findings, work);
     two?.(value, place, findings, work);
-    for (const part of more) part(value, place, findings, work);
+    for (let i = 0; i < more.length; i++) more[i]?.(value, place, findings, work);
     findings.matches += matches;
   };
 }

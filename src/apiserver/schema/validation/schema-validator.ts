@@ -28,21 +28,27 @@ export function compileSchemaValidator(
   return {
     validate(value, path, work = unpaused()) {
       const run = work.resume(TellingRun) ?? work.begin(new TellingRun());
-      run.telling ??= new Telling(check.check(value, Place.root, undefined, work), path);
+      run.telling ??= tellingOf(check.check(value, Place.root, undefined, work), path);
       return told(run.telling, work);
     },
     validateUpdate(value, old, path, work = unpaused()) {
       const run = work.resume(UpdateRun) ?? work.begin(new UpdateRun(value, old, schema));
       run.valid ??= check.check(value, Place.root, undefined, work).valid;
-      run.telling ??= new Telling(run.valid ? new Findings() : ratcheted(check, value, run.correlation, work), path);
+      run.telling ??= run.valid ? "nothing" : tellingOf(ratcheted(check, value, run.correlation, work), path);
       return told(run.telling, work);
     },
   };
 }
 
+/** What tells the findings of a validation, which nearly always has none. */
+type MaybeTelling = Telling | "nothing";
+
+const tellingOf = (findings: Findings, path: FieldPath | undefined): MaybeTelling =>
+  findings.valid ? "nothing" : new Telling(findings, path);
+
 /** Ends the run of a validation with its errors. */
-function told(telling: Telling, work: Work): readonly FieldError[] {
-  const errors = telling.errors(work);
+function told(telling: MaybeTelling, work: Work): readonly FieldError[] {
+  const errors = telling === "nothing" ? [] : telling.errors(work);
   work.end();
   return errors;
 }
@@ -55,7 +61,7 @@ function ratcheted(check: ValueCheck, value: JsonValue, correlation: Correlation
 
 /** A validation, whose findings are told once all are found. */
 class TellingRun {
-  telling: Telling | undefined;
+  telling: MaybeTelling | undefined;
 }
 
 /** The validation of a changed value: first as if it were new, and if it is invalid, against the old one. */
