@@ -62,8 +62,11 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
   /** Creates the authorizer of the mode Node, if a mode is that. */
   readonly createNodeAuthorizer?: ((objects: NodeObjects) => ModeAuthorizer) | undefined;
-  /** Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. */
-  readonly anonymous?: boolean | undefined;
+  /**
+   * Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. Paths are
+   * those of which alone requests are anonymous.
+   */
+  readonly anonymous?: boolean | ReadonlySet<string> | undefined;
   /** The issuers and keys of service account tokens; by default, the server makes a key and keeps it. */
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
   /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */

@@ -3,6 +3,7 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
+import { defaultIssuer } from "../kube-apiserver/security/server-identity.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
@@ -62,6 +63,7 @@ type OptionalSettings =
   | "defaultAdmissionPlugins"
   | "anonymousAuth"
   | "oidc"
+  | "authenticationConfigFile"
   | "serviceAccountIssuers"
   | "apiAudiences"
   | "serviceAccountKeyFiles"
@@ -83,7 +85,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
-  const serviceAccounts = await tokenOptions(settings);
+  const authentication = await openAuthentication(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
@@ -98,9 +100,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     tokens,
-    anonymous: settings.anonymousAuth,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
-    serviceAccounts,
+    ...authentication.options,
     createNodeAuthorizer,
     authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
@@ -128,6 +129,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();
+    authentication.close();
     await backend.close();
     throw error;
   });
@@ -140,6 +142,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     async close() {
       stopControllers();
       stopKeeping?.();
+      authentication.close();
       world.close();
       await server.close();
       webhooks.close();
@@ -149,12 +152,28 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   };
 }
 
-/** Returns how tokens of service accounts are signed and verified, and those of an issuer of ID tokens. */
-async function tokenOptions(settings: Partial<ServeOptions>): Promise<ApiServerOptions["serviceAccounts"]> {
-  const own = serviceAccountOptions(settings);
-  if (settings.oidc === undefined) return own;
-  const { withOidc } = await import("./oidc/oidc-tokens.ts");
-  return { ...own, extend: withOidc(settings.oidc) };
+/** The authentication of a server by what is asked for beside tokens of a file. */
+interface OpenedAuthentication {
+  readonly options: Pick<ApiServerOptions, "serviceAccounts" | "anonymous">;
+  close(): void;
+}
+
+/** Opens how tokens of service accounts are signed and verified, and those of issuers that flags or a file name. */
+async function openAuthentication(settings: Partial<ServeOptions>): Promise<OpenedAuthentication> {
+  const serviceAccounts = serviceAccountOptions(settings);
+  const { authenticationConfigFile: file, oidc, anonymousAuth } = settings;
+  if (file === undefined && oidc === undefined)
+    return { options: { serviceAccounts, anonymous: anonymousAuth }, close: () => undefined };
+  const { openJwtAuthentication } = await import("./oidc/jwt-authentication.ts");
+  const { extend, anonymous, close } = openJwtAuthentication({
+    file,
+    oidc,
+    anonymousAuth,
+    serviceAccountIssuers: serviceAccounts?.issuers ?? [defaultIssuer],
+    now: Date.now,
+    report: say,
+  });
+  return { options: { serviceAccounts: { ...serviceAccounts, extend }, anonymous }, close };
 }
 
 /** Returns the users of a token file; undefined if callers need no credentials. */

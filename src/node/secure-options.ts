@@ -29,7 +29,10 @@ export interface SecureOptions {
   readonly clientCaFile: string | undefined;
   /** Whether callers without credentials are anonymous, or refused, and not of system:masters. */
   readonly requiresCredentials: boolean;
-  readonly anonymousAuth: boolean;
+  /** Undefined if it is not said. */
+  readonly anonymousAuth: boolean | undefined;
+  /** The path of an AuthenticationConfiguration. */
+  readonly authenticationConfigFile: string | undefined;
   /** Undefined if no tokens of OpenID Connect name users. */
   readonly oidc: OidcOptions | undefined;
   readonly serviceAccountIssuers: readonly string[];
@@ -40,9 +43,13 @@ export interface SecureOptions {
 
 /** Returns the options of the flags; throws a UsageError for values that are not valid. */
 export function secureOptions(values: ServeValues): SecureOptions {
-  const oidc = oidcOptions(values);
+  const authenticationConfigFile = values["authentication-config"];
+  const oidc = oidcOptions(values, authenticationConfigFile !== undefined);
   const requiresCredentials =
-    values["token-auth-file"] !== undefined || values["client-ca-file"] !== undefined || oidc !== undefined;
+    values["token-auth-file"] !== undefined ||
+    values["client-ca-file"] !== undefined ||
+    oidc !== undefined ||
+    authenticationConfigFile !== undefined;
   return {
     ...tlsOptions(values),
     http2: http2Options(values),
@@ -50,7 +57,8 @@ export function secureOptions(values: ServeValues): SecureOptions {
     clientCaFile: values["client-ca-file"],
     requiresCredentials,
     oidc,
-    anonymousAuth: readBool("--anonymous-auth", values["anonymous-auth"] ?? "true"),
+    anonymousAuth: readBool("--anonymous-auth", values["anonymous-auth"]),
+    authenticationConfigFile,
     serviceAccountIssuers: checkedIssuers(values["service-account-issuer"]),
     apiAudiences: listed(values["api-audiences"]),
     serviceAccountKeyFiles: values["service-account-key-file"],
@@ -105,7 +113,8 @@ function bindAddress(text: string | undefined, requiresCredentials: boolean): st
   return text;
 }
 
-function readBool(flag: string, text: string): boolean {
+function readBool(flag: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
   try {
     return parseBool(text);
   } catch (cause) {

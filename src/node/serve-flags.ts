@@ -69,6 +69,7 @@ export const serveFlags = {
   "oidc-required-claim": { type: "string", multiple: true, default: [] },
   "oidc-signing-algs": { type: "string", multiple: true, default: [] },
   "anonymous-auth": { type: "string" },
+  "authentication-config": { type: "string" },
   "api-audiences": { type: "string", multiple: true, default: [] },
   "service-account-issuer": { type: "string", multiple: true, default: [] },
   "service-account-key-file": { type: "string", multiple: true, default: [] },

@@ -69,11 +69,18 @@ export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): 
   };
 }
 
+const anonymous: Authentication = { outcome: "user", user: anonymousUser };
+
 /** Authenticates every request as system:anonymous; the last authenticator of a chain. */
-export const anonymousAuthenticator: Authenticator = { authenticate: () => ({ outcome: "user", user: anonymousUser }) };
+export const anonymousAuthenticator: Authenticator = { authenticate: () => anonymous };
 
 /** Refuses every request; the last authenticator of a chain without anonymous requests. */
 export const refusingAuthenticator: Authenticator = { authenticate: () => refused };
+
+/** Authenticates requests for some paths as system:anonymous and refuses others (anonymous.NewAuthenticator). */
+export const createAnonymousAuthenticator = (paths: ReadonlySet<string>): Authenticator => ({
+  authenticate: (_, path) => (paths.has(path) ? anonymous : refused),
+});
 
 /** Authenticates service accounts by tokens that this server issued; rejects tokens that are no longer valid. */
 export function createServiceAccountAuthenticator(tokens: TokenService): Authenticator {
@@ -98,9 +105,9 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
   const master: Authentication = { outcome: "user", user: unsecuredUser };
   const orMaster = (found: Authentication): Authentication => (found.outcome === "user" ? found : master);
   return {
-    authenticate(headers) {
+    authenticate(headers, path) {
       if (headers.get("Authorization") === null) return master;
-      return afterwards(known.authenticate(headers), orMaster);
+      return afterwards(known.authenticate(headers, path), orMaster);
     },
   };
 }
@@ -110,20 +117,20 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
  * preceding ones are kept (union.NewFailOnError).
  */
 export function unionAuthenticators(authenticators: readonly Authenticator[]): Authenticator {
-  return { authenticate: (headers) => firstOpinion(authenticators, 0, headers, undefined) };
+  return { authenticate: (headers, path) => firstOpinion(authenticators, 0, { headers, path }, undefined) };
 }
 
 function firstOpinion(
   authenticators: readonly Authenticator[],
   at: number,
-  headers: HeaderReader,
+  request: { readonly headers: HeaderReader; readonly path: string },
   earlier: string | undefined,
 ): MaybeAsync<Authentication> {
   const authenticator = authenticators[at];
   if (authenticator === undefined) return earlier === undefined ? none : { outcome: "none", warning: earlier };
   return afterwards(
-    authenticator.authenticate(headers),
-    (found) => opinion(found, earlier) ?? firstOpinion(authenticators, at + 1, headers, earlier ?? warningOf(found)),
+    authenticator.authenticate(request.headers, request.path),
+    (found) => opinion(found, earlier) ?? firstOpinion(authenticators, at + 1, request, earlier ?? warningOf(found)),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Random } from "../../apimachinery/random.ts";
 import {
   anonymousAuthenticator,
   createAlwaysMastersAuthenticator,
+  createAnonymousAuthenticator,
   createServiceAccountAuthenticator,
   createTokenAuthenticator,
   refusingAuthenticator,
@@ -41,8 +42,8 @@ export interface ServerIdentityOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
-  /** Whether requests without credentials are anonymous (default), if there are tokens. */
-  readonly anonymous?: boolean | undefined;
+  /** Whether requests without credentials are anonymous (default), or those for some paths, if there are tokens. */
+  readonly anonymous?: boolean | ReadonlySet<string> | undefined;
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Used to sign service account tokens. If undefined, no tokens can be issued. */
@@ -77,13 +78,13 @@ export interface ServerIdentity {
 }
 
 /** The issuer of service account tokens and their default audience; the value that kubeadm uses. */
-const issuer = "https://kubernetes.default.svc.cluster.local";
+export const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
 /** Creates the authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
   const { authorizationModes = ["RBAC"], anonymous = true } = options;
-  const { issuers = [issuer], audiences = issuers, keys: given, extend } = options.serviceAccounts ?? {};
+  const { issuers = [defaultIssuer], audiences = issuers, keys: given, extend } = options.serviceAccounts ?? {};
   const keys = given ?? (subtle === undefined ? undefined : createSigningKeys(subtle, vault));
   const uuid = () => random.uuid();
   const ownTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
@@ -103,7 +104,7 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
     authenticator:
       tokens === undefined
         ? createAlwaysMastersAuthenticator(known)
-        : unionAuthenticators([known, anonymous ? anonymousAuthenticator : refusingAuthenticator]),
+        : unionAuthenticators([known, lastAuthenticator(anonymous)]),
     identity: createIdentity({
       authorizer,
       users,
@@ -112,6 +113,11 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
     }),
     guard: { source, rules, authorizer },
   };
+}
+
+function lastAuthenticator(anonymous: boolean | ReadonlySet<string>): Authenticator {
+  if (typeof anonymous !== "boolean") return createAnonymousAuthenticator(anonymous);
+  return anonymous ? anonymousAuthenticator : refusingAuthenticator;
 }
 
 function modeAuthorizer(mode: AuthorizationMode, rules: RuleCache, node: ModeAuthorizer | undefined): ModeAuthorizer {

@@ -124,7 +124,7 @@ export const flagTable: readonly FlagRow[] = [
   // authentication
   { section: "authentication", name: "anonymous-auth", type: "bool", default: "true", effect: "acts", note: "whether requests without credentials are of system:anonymous, else refused" },
   { section: "authentication", name: "api-audiences", type: "strings", default: "", effect: "acts", note: "the audiences of this server (default: the issuers of service accounts)" },
-  { section: "authentication", name: "authentication-config", type: "string", default: "", effect: "refused", note: "an issuer of tokens is named by --oidc-issuer-url" },
+  { section: "authentication", name: "authentication-config", type: "string", default: "", effect: "acts", note: "a file of issuers whose tokens name users, and of anonymous requests (AuthenticationConfiguration); read again when it changes" },
   { section: "authentication", name: "authentication-token-webhook-cache-ttl", type: "duration", default: "2m0s", effect: "ignored", note: "no webhook reads tokens" },
   { section: "authentication", name: "authentication-token-webhook-config-file", type: "string", default: "", effect: "refused", note: "no webhook reads tokens" },
   { section: "authentication", name: "authentication-token-webhook-version", type: "string", default: "v1beta1", effect: "ignored", note: "no webhook reads tokens" },

@@ -29,7 +29,8 @@ const map = (element: DeclType): DeclType => ({
 
 const groupVersionKind = object("kubernetes.GroupVersionKind", { group: text, version: text, kind: text });
 const groupVersionResource = object("kubernetes.GroupVersionResource", { group: text, version: text, resource: text });
-const userInfo = object("kubernetes.UserInfo", {
+/** The type of a user (authentication.UserInfo). */
+export const userInfoType = object("kubernetes.UserInfo", {
   username: text,
   uid: text,
   groups: list(text),
@@ -47,7 +48,7 @@ export const requestType = object("kubernetes.AdmissionRequest", {
   name: text,
   namespace: text,
   operation: text,
-  userInfo,
+  userInfo: userInfoType,
   dryRun: bool,
   options: dyn,
 });
@@ -88,7 +89,7 @@ export const variableTypes: readonly DeclType[] = [
   requestType,
   groupVersionKind,
   groupVersionResource,
-  userInfo,
+  userInfoType,
   namespaceType,
   namespaceMetadata,
   namespaceSpec,
