@@ -114,7 +114,11 @@ describe("an ID token", () => {
     ["that never expires", { exp: undefined }, "oidc: token is expired (Token Expiry: 0001-01-01 00:00:00 +0000 UTC)"],
     ["that is not yet valid", { nbf: seconds + 61 }, "before the nbf"],
     ["without a user", { sub: undefined }, 'oidc: parse username claims "sub": claim not present'],
-    ["with a user that is no text", { sub: 1 }, "json: cannot unmarshal number into Go value of type string"],
+    [
+      "with a user that is no text",
+      { sub: 1 },
+      "oidc: failed to unmarshal claims: json: cannot unmarshal number into Go struct field idToken.sub of type string",
+    ],
     [
       "with groups that are no texts",
       { groups: [1] },

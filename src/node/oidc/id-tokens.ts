@@ -1,5 +1,6 @@
 import { constants, verify, type KeyObject } from "node:crypto";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { fromBase64Url, jsonFromBase64Url } from "../../apiserver/auth/serviceaccount/base64-url.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
@@ -44,11 +45,24 @@ async function check(
   options: IdTokenOptions,
 ): Promise<UserInfo | string> {
   const problem =
+    typeProblem(claims) ??
     singleAudienceProblem(claims, options.issuer.audiences ?? []) ??
     timeProblem(claims, options.now()) ??
     (await signatureProblem(token, header, options)) ??
     audienceProblem(claims, options.issuer.audiences ?? []);
   return problem === undefined ? options.resolveUser(claims) : `oidc: verify token: ${problem}`;
+}
+
+/** The claims that go-oidc reads as texts. */
+const textClaims = ["sub", "nonce", "at_hash"];
+
+function typeProblem(claims: JsonObject): string | undefined {
+  for (const name of textClaims) {
+    const value = claims[name] ?? "";
+    if (typeof value !== "string")
+      return `oidc: failed to unmarshal claims: json: cannot unmarshal ${typeName(value)} into Go struct field idToken.${name} of type string`;
+  }
+  return undefined;
 }
 
 /** A single audience is verified first, as the client id of OpenID Connect; one of several by Kubernetes. */
