@@ -29,7 +29,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
-import type { ServiceAccountOptions } from "./security/server-identity.ts";
+import type { CreateAuthorizer, ServiceAccountOptions } from "./security/server-identity.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
 
 /** The options of an API server. */
@@ -60,6 +60,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly defaultAdmissionPlugins?: ((isNew: boolean) => readonly string[]) | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Creates the authorizer in place of that of the modes, which it may ask. */
+  readonly createAuthorizer?: CreateAuthorizer | undefined;
   /** Creates the authorizer of the mode Node, if a mode is that. */
   readonly createNodeAuthorizer?: ((objects: NodeObjects) => ModeAuthorizer) | undefined;
   /**

@@ -64,6 +64,9 @@ type OptionalSettings =
   | "anonymousAuth"
   | "oidc"
   | "authenticationConfigFile"
+  | "tokenWebhook"
+  | "authorizationConfigFile"
+  | "authorizationWebhook"
   | "serviceAccountIssuers"
   | "apiAudiences"
   | "serviceAccountKeyFiles"
@@ -85,7 +88,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
-  const authentication = await openAuthentication(settings);
+  const access = await openAccess(settings);
   const manager = createControllerManager(world, randomUUID, settings.controllers);
   const setupToken = randomUUID();
   const audit = openAudit(settings, say);
@@ -101,9 +104,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     random: createSystemRandom(),
     tokens,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
-    ...authentication.options,
+    ...access.options,
     createNodeAuthorizer,
-    authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...manager.tokens, ...(settings.tokens ?? [])]),
     featureGates: settings.featureGates,
     runtimeConfig: settings.runtimeConfig,
@@ -129,7 +131,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();
-    authentication.close();
+    access.close();
     await backend.close();
     throw error;
   });
@@ -142,12 +144,24 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     async close() {
       stopControllers();
       stopKeeping?.();
-      authentication.close();
+      access.close();
       world.close();
       await server.close();
       webhooks.close();
       extensions.close();
       await audit.log?.close();
+    },
+  };
+}
+
+/** Opens the authentication and the authorization of a server. */
+async function openAccess(settings: Partial<ServeOptions>) {
+  const [authentication, authorization] = [await openAuthentication(settings), await openAuthorizers(settings)];
+  return {
+    options: { ...authentication.options, ...authorization.options },
+    close() {
+      authentication.close();
+      authorization.close();
     },
   };
 }
@@ -161,19 +175,31 @@ interface OpenedAuthentication {
 /** Opens how tokens of service accounts are signed and verified, and those of issuers that flags or a file name. */
 async function openAuthentication(settings: Partial<ServeOptions>): Promise<OpenedAuthentication> {
   const serviceAccounts = serviceAccountOptions(settings);
-  const { authenticationConfigFile: file, oidc, anonymousAuth } = settings;
-  if (file === undefined && oidc === undefined)
+  const { authenticationConfigFile: file, oidc, anonymousAuth, tokenWebhook } = settings;
+  if (file === undefined && oidc === undefined && tokenWebhook === undefined)
     return { options: { serviceAccounts, anonymous: anonymousAuth }, close: () => undefined };
-  const { openJwtAuthentication } = await import("./oidc/jwt-authentication.ts");
-  const { extend, anonymous, close } = openJwtAuthentication({
-    file,
-    oidc,
-    anonymousAuth,
-    serviceAccountIssuers: serviceAccounts?.issuers ?? [defaultIssuer],
-    now: Date.now,
-    report: say,
-  });
+  const { openTokens } = await import("./access/tokens.ts");
+  const serviceAccountIssuers = serviceAccounts?.issuers ?? [defaultIssuer];
+  const opened = openTokens({ file, oidc, anonymousAuth, tokenWebhook, serviceAccountIssuers, report: say });
+  const { extend, anonymous, close } = opened;
   return { options: { serviceAccounts: { ...serviceAccounts, extend }, anonymous }, close };
+}
+
+/** The authorization of a server. */
+interface OpenedAuthorizers {
+  readonly options: Pick<ApiServerOptions, "authorizationModes" | "createAuthorizer">;
+  close(): void;
+}
+
+/** Opens the authorizers that flags or a file name. */
+async function openAuthorizers(settings: Partial<ServeOptions>): Promise<OpenedAuthorizers> {
+  const { authorizationModes = ["RBAC"], authorizationConfigFile: file, authorizationWebhook: webhook } = settings;
+  const modes = authorizationModes.filter((mode) => mode !== "Webhook");
+  if (file === undefined && modes.length === authorizationModes.length)
+    return { options: { authorizationModes: modes }, close: () => undefined };
+  const { openAuthorization } = await import("./access/authorization.ts");
+  const { createAuthorizer, close } = openAuthorization({ file, modes: authorizationModes, webhook, report: say });
+  return { options: { createAuthorizer }, close };
 }
 
 /** Returns the users of a token file; undefined if callers need no credentials. */

@@ -54,16 +54,16 @@ const unsecuredUser: UserInfo = {
 };
 
 /**
- * Authenticates users by static bearer tokens and rejects unknown tokens. Users are added to the group
- * system:authenticated.
+ * Authenticates users by static bearer tokens, or else by those that `tokens` verifies, and rejects unknown tokens.
+ * Users are added to the group system:authenticated.
  */
-export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
+export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>, tokens?: TokenService): Authenticator {
   const known = new Map<string, Authentication>();
   for (const [token, user] of users) known.set(token, { outcome: "user", user: withAuthenticatedGroup(user) });
   return {
     authenticate(headers) {
       const bearer = bearerToken(headers.get("Authorization"));
-      if (bearer.token !== undefined) return known.get(bearer.token) ?? refused;
+      if (bearer.token !== undefined) return known.get(bearer.token) ?? verified(bearer.token, tokens);
       return bearer.warning === undefined ? none : { outcome: "none", warning: bearer.warning };
     },
   };
@@ -82,16 +82,10 @@ export const createAnonymousAuthenticator = (paths: ReadonlySet<string>): Authen
   authenticate: (_, path) => (paths.has(path) ? anonymous : refused),
 });
 
-/** Authenticates service accounts by tokens that this server issued; rejects tokens that are no longer valid. */
-export function createServiceAccountAuthenticator(tokens: TokenService): Authenticator {
-  return {
-    authenticate(headers) {
-      const { token } = bearerToken(headers.get("Authorization"));
-      const verdict = token === undefined ? undefined : tokens.verify(token, tokens.audiences);
-      if (verdict === undefined) return none;
-      return afterwards(verdict, authenticationOf);
-    },
-  };
+/** Verifies a token that is not static; the answer is late if its signature was not verified before. */
+function verified(token: string, tokens: TokenService | undefined): MaybeAsync<Authentication> {
+  const verdict = tokens?.verify(token, tokens.audiences);
+  return verdict === undefined ? refused : afterwards(verdict, authenticationOf);
 }
 
 const authenticationOf = ({ user }: TokenVerdict): Authentication =>

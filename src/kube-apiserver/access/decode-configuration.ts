@@ -49,6 +49,16 @@ export function decodeConfiguration(
   }
 }
 
+/** Decodes YAML or JSON of any kind. Throws a ConfigurationError with upstream's message. */
+export function decodeYaml(text: string): JsonValue {
+  try {
+    return decodeJsonReporting(convertYaml(new TextEncoder().encode(text)).json).value;
+  } catch (cause) {
+    if (!(cause instanceof DocumentError)) throw cause;
+    throw new ConfigurationError(cause.message, { cause });
+  }
+}
+
 /** Returns the version of a document; throws if it is of another kind. */
 function versionOf(value: JsonValue, text: string, wanted: string, defaultVersion: string | undefined): string {
   const { kind, apiVersion } = isObject(value) ? value : {};

@@ -5,7 +5,6 @@ import {
   anonymousAuthenticator,
   createAlwaysMastersAuthenticator,
   createAnonymousAuthenticator,
-  createServiceAccountAuthenticator,
   createTokenAuthenticator,
   refusingAuthenticator,
   unionAuthenticators,
@@ -17,7 +16,7 @@ import {
   unionAuthorizers,
   type AuthorizationMode,
 } from "../../apiserver/auth/authorizers.ts";
-import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
+import { allRules, createIdentity, noRules, unionModes } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
 import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
 import {
@@ -42,6 +41,8 @@ export interface ServerIdentityOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Creates the authorizer in place of that of the modes, of which it may use any; members of system:masters stay. */
+  readonly createAuthorizer?: CreateAuthorizer | undefined;
   /** Whether requests without credentials are anonymous (default), or those for some paths, if there are tokens. */
   readonly anonymous?: boolean | ReadonlySet<string> | undefined;
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
@@ -56,6 +57,9 @@ export interface ServerIdentityOptions {
   /** The authorizer of the mode Node, for hosts that offer it. */
   readonly nodeAuthorizer?: ModeAuthorizer | undefined;
 }
+
+/** Creates an authorizer that may ask those of modes. */
+export type CreateAuthorizer = (modeOf: (mode: AuthorizationMode) => ModeAuthorizer) => ModeAuthorizer;
 
 /** The tokens of service accounts. What is left out is the server's own. */
 export interface ServiceAccountOptions {
@@ -91,13 +95,11 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
   const serviceAccountTokens = extend?.(ownTokens) ?? ownTokens;
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const modes = authorizationModes.map((mode) => modeAuthorizer(mode, rules, options.nodeAuthorizer));
-  const authorizer = unionAuthorizers([mastersAuthorizer, ...modes]);
+  const modeOf = (mode: AuthorizationMode): ModeAuthorizer => modeAuthorizer(mode, rules, options.nodeAuthorizer);
+  const chosen = options.createAuthorizer?.(modeOf) ?? unionModes(authorizationModes.map(modeOf));
+  const authorizer = unionAuthorizers([mastersAuthorizer, chosen]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
-  const known = unionAuthenticators([
-    createServiceAccountAuthenticator(serviceAccountTokens),
-    createTokenAuthenticator(users),
-  ]);
+  const known = createTokenAuthenticator(users, serviceAccountTokens);
   return {
     authorizer,
     serviceAccountTokens,
@@ -109,7 +111,7 @@ export function createServerIdentity(options: ServerIdentityOptions): ServerIden
       authorizer,
       users,
       tokens: serviceAccountTokens,
-      rulesFor: (user, namespace) => unionRules(modes.map((mode) => mode.rulesFor(user, namespace))),
+      rulesFor: (user, namespace) => chosen.rulesFor(user, namespace),
     }),
     guard: { source, rules, authorizer },
   };
