@@ -31,7 +31,7 @@ import type { CallWebhook } from "../component-base/webhook.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { checkPluginNames, type AdmissionPluginNames } from "./admission.ts";
 import type { OperationsOptions } from "./operations.ts";
-import type { ServiceAccountOptions } from "./security/server-identity.ts";
+import type { CreateAuthorizer, ServiceAccountOptions } from "./security/server-identity.ts";
 import type { StoredSchemes } from "./storage/stored-schemes.ts";
 import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from "./services/service-ranges.ts";
 
@@ -77,10 +77,15 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly podSecurity?: PodSecurityConfiguration | undefined;
   /** The authorization modes in order; RBAC by default. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
+  /** Creates the authorizer in place of that of the modes, which it may ask. */
+  readonly createAuthorizer?: CreateAuthorizer | undefined;
   /** Creates the authorizer of the mode Node, if a mode is that. */
   readonly createNodeAuthorizer?: ((objects: NodeObjects) => ModeAuthorizer) | undefined;
-  /** Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. */
-  readonly anonymous?: boolean | undefined;
+  /**
+   * Whether requests without credentials are anonymous, if there are `tokens`: true by default, else refused. Paths are
+   * those of which alone requests are anonymous.
+   */
+  readonly anonymous?: boolean | ReadonlySet<string> | undefined;
   /** The issuers and keys of service account tokens; by default, the server makes a key and keeps it. */
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
   /** Additional tokens whose users are authenticated in either case: those of the page and of the controllers. */

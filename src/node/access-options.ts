@@ -6,11 +6,24 @@ import type { IsAllowedOrigin } from "./with-cors.ts";
 /** The options for authorization, allowed origins and allowed hosts. */
 export interface AccessOptions {
   /** The authorization modes, in the order in which they are consulted. */
-  readonly authorizationModes: readonly AuthorizationMode[];
+  readonly authorizationModes: readonly (AuthorizationMode | "Webhook")[];
+  /** The path of an AuthorizationConfiguration, in place of the modes. */
+  readonly authorizationConfigFile: string | undefined;
+  /** The webhook of the mode Webhook. */
+  readonly authorizationWebhook: WebhookAuthorization | undefined;
   /** Regular expressions for the origins whose pages may use the server (CORS). */
   readonly corsAllowedOrigins: readonly string[];
   /** Host names besides those of the loopback interface by which clients without credentials may address the server. */
   readonly allowedHosts: readonly string[];
+}
+
+/** A webhook that decides what users may do (--authorization-webhook-*). Durations are as they are written. */
+export interface WebhookAuthorization {
+  /** The path of a kubeconfig. */
+  readonly configFile: string;
+  readonly version: string;
+  readonly authorizedTtl: string;
+  readonly unauthorizedTtl: string;
 }
 
 /** The values of the flags. A flag may be repeated. */
@@ -18,24 +31,62 @@ interface AccessFlags {
   readonly "authorization-mode": readonly string[];
   readonly "cors-allowed-origins": readonly string[];
   readonly "allowed-hosts": readonly string[];
+  readonly "authorization-config"?: string | undefined;
+  readonly "authorization-webhook-config-file"?: string | undefined;
+  readonly "authorization-webhook-version"?: string | undefined;
+  readonly "authorization-webhook-cache-authorized-ttl"?: string | undefined;
+  readonly "authorization-webhook-cache-unauthorized-ttl"?: string | undefined;
 }
 
 /** Parses the flags that control access. */
 export const accessOptions = (values: AccessFlags): AccessOptions => ({
-  authorizationModes: readModes(values["authorization-mode"]),
+  ...authorizationOptions(values),
   corsAllowedOrigins: readOrigins(values["cors-allowed-origins"]),
   allowedHosts: listed(values["allowed-hosts"]).map(readHost),
+});
+
+const webhookFlags = [
+  "authorization-webhook-config-file",
+  "authorization-webhook-version",
+  "authorization-webhook-cache-authorized-ttl",
+  "authorization-webhook-cache-unauthorized-ttl",
+] as const;
+
+function authorizationOptions(
+  values: AccessFlags,
+): Pick<AccessOptions, "authorizationModes" | "authorizationConfigFile" | "authorizationWebhook"> {
+  const { "authorization-config": file, "authorization-webhook-config-file": configFile } = values;
+  const others = values["authorization-mode"].length > 0 || webhookFlags.some((flag) => values[flag] !== undefined);
+  if (file !== undefined && others)
+    throw new UsageError(
+      "--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined",
+    );
+  const authorizationModes = readModes(values["authorization-mode"]);
+  const asks = authorizationModes.includes("Webhook");
+  if (asks && configFile === undefined)
+    throw new UsageError("authorization-mode Webhook's authorization config file not passed");
+  if (!asks && configFile !== undefined)
+    throw new UsageError("cannot specify --authorization-webhook-config-file without mode Webhook");
+  const authorizationWebhook = configFile === undefined ? undefined : webhookOf(values, configFile);
+  return { authorizationModes, authorizationConfigFile: file, authorizationWebhook };
+}
+
+const webhookOf = (values: AccessFlags, configFile: string): WebhookAuthorization => ({
+  configFile,
+  version: values["authorization-webhook-version"] ?? "v1beta1",
+  authorizedTtl: values["authorization-webhook-cache-authorized-ttl"] ?? "5m0s",
+  unauthorizedTtl: values["authorization-webhook-cache-unauthorized-ttl"] ?? "30s",
 });
 
 /** Splits comma-separated lists and joins repeated flags (pflag.StringSlice). */
 export const listed = (values: readonly string[]): readonly string[] => values.flatMap((value) => value.split(","));
 
-const modes: readonly AuthorizationMode[] = ["Node", ...authorizationModes];
+const modes: readonly (AuthorizationMode | "Webhook")[] = ["Node", ...authorizationModes, "Webhook"];
 
-const isMode = (mode: string): mode is AuthorizationMode => modes.some((known) => known === mode);
+const isMode = (mode: string): mode is AuthorizationMode | "Webhook" => modes.some((known) => known === mode);
 
 /** Parses and validates authorization modes (BuiltInAuthorizationOptions.Validate). Defaults to RBAC. */
-function readModes(values: readonly string[]): readonly AuthorizationMode[] {
+function readModes(values: readonly string[]): readonly (AuthorizationMode | "Webhook")[] {
   const asked = listed(values);
   if (asked.length === 0) return ["RBAC"];
   if (asked.length === 1 && asked[0] === "") throw new UsageError("at least one authorization-mode must be passed");
@@ -51,8 +102,8 @@ function readModes(values: readonly string[]): readonly AuthorizationMode[] {
   return known;
 }
 
-/** The modes of kube-apiserver that are not supported, because they need a policy file, or a webhook. */
-const upstreamModes: readonly string[] = ["ABAC", "Webhook"];
+/** The mode of kube-apiserver that is not supported, because it needs a policy file. */
+const upstreamModes: readonly string[] = ["ABAC"];
 
 const originsHelp =
   "List of allowed origins for CORS, comma separated. " +

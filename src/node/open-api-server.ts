@@ -4,6 +4,7 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
 import type { ApiServerOptions, OpenSharedBackend } from "../kube-apiserver/options.ts";
+import { defaultIssuer } from "../kube-apiserver/security/server-identity.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
@@ -69,6 +70,10 @@ type OptionalSettings =
   | "defaultAdmissionPlugins"
   | "anonymousAuth"
   | "oidc"
+  | "authenticationConfigFile"
+  | "tokenWebhook"
+  | "authorizationConfigFile"
+  | "authorizationWebhook"
   | "serviceAccountIssuers"
   | "apiAudiences"
   | "serviceAccountKeyFiles"
@@ -91,7 +96,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
-  const serviceAccounts = await tokenOptions(settings);
+  const access = await openAccess(settings);
   const admission = await readConfigurationFiles(settings);
   const controllers = prepareControllers(
     world,
@@ -113,11 +118,9 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     tokens,
-    anonymous: settings.anonymousAuth,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
-    serviceAccounts,
+    ...access.options,
     createNodeAuthorizer,
-    authorizationModes: settings.authorizationModes,
     loopbackTokens: new Map([[setupToken, setupUser], ...controllers.tokens, ...(settings.tokens ?? [])]),
     ...limitsOf(settings),
     ...admission,
@@ -137,6 +140,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {
     stopKeeping?.();
+    access.close();
     if (typeof backend !== "function") await backend.close();
     throw error;
   });
@@ -149,6 +153,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     async close() {
       await stopControllers();
       stopKeeping?.();
+      access.close();
       world.close();
       await server.close();
       webhooks.close();
@@ -173,12 +178,52 @@ const limitsOf = (settings: Partial<ServeOptions>) => ({
   livezGracePeriodMs: settings.livezGracePeriodMs,
 });
 
-/** Returns how tokens of service accounts are signed and verified, and those of an issuer of ID tokens. */
-async function tokenOptions(settings: Partial<ServeOptions>): Promise<ApiServerOptions["serviceAccounts"]> {
-  const own = serviceAccountOptions(settings);
-  if (settings.oidc === undefined) return own;
-  const { withOidc } = await import("./oidc/oidc-tokens.ts");
-  return { ...own, extend: withOidc(settings.oidc) };
+/** Opens the authentication and the authorization of a server. */
+async function openAccess(settings: Partial<ServeOptions>) {
+  const [authentication, authorization] = [await openAuthentication(settings), await openAuthorizers(settings)];
+  return {
+    options: { ...authentication.options, ...authorization.options },
+    close() {
+      authentication.close();
+      authorization.close();
+    },
+  };
+}
+
+/** The authentication of a server by what is asked for beside tokens of a file. */
+interface OpenedAuthentication {
+  readonly options: Pick<ApiServerOptions, "serviceAccounts" | "anonymous">;
+  close(): void;
+}
+
+/** Opens how tokens of service accounts are signed and verified, and those of issuers that flags or a file name. */
+async function openAuthentication(settings: Partial<ServeOptions>): Promise<OpenedAuthentication> {
+  const serviceAccounts = serviceAccountOptions(settings);
+  const { authenticationConfigFile: file, oidc, anonymousAuth, tokenWebhook } = settings;
+  if (file === undefined && oidc === undefined && tokenWebhook === undefined)
+    return { options: { serviceAccounts, anonymous: anonymousAuth }, close: () => undefined };
+  const { openTokens } = await import("./access/tokens.ts");
+  const serviceAccountIssuers = serviceAccounts?.issuers ?? [defaultIssuer];
+  const opened = openTokens({ file, oidc, anonymousAuth, tokenWebhook, serviceAccountIssuers, report: say });
+  const { extend, anonymous, close } = opened;
+  return { options: { serviceAccounts: { ...serviceAccounts, extend }, anonymous }, close };
+}
+
+/** The authorization of a server. */
+interface OpenedAuthorizers {
+  readonly options: Pick<ApiServerOptions, "authorizationModes" | "createAuthorizer">;
+  close(): void;
+}
+
+/** Opens the authorizers that flags or a file name. */
+async function openAuthorizers(settings: Partial<ServeOptions>): Promise<OpenedAuthorizers> {
+  const { authorizationModes = ["RBAC"], authorizationConfigFile: file, authorizationWebhook: webhook } = settings;
+  const modes = authorizationModes.filter((mode) => mode !== "Webhook");
+  if (file === undefined && modes.length === authorizationModes.length)
+    return { options: { authorizationModes: modes }, close: () => undefined };
+  const { openAuthorization } = await import("./access/authorization.ts");
+  const { createAuthorizer, close } = openAuthorization({ file, modes: authorizationModes, webhook, report: say });
+  return { options: { createAuthorizer }, close };
 }
 
 /** Returns the users of a token file; undefined if callers need no credentials. */

@@ -35,6 +35,25 @@ export function readBounded(file: string | number, most: number): Buffer {
 /** Reads a text file of settings. */
 export const readSettings = (file: string): string => readBounded(file, largestSettings).toString("utf8");
 
+/** Reads a text file of settings; throws a ConfigurationError with Go's message if it cannot be opened. */
+export function readConfigurationFile(file: string): string {
+  try {
+    return readSettings(file);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const problem = openProblems.get(code);
+    if (problem === undefined) throw cause;
+    throw new ConfigurationError(`${problem[0]} ${file}: ${problem[1]}`, { cause });
+  }
+}
+
+const openProblems: ReadonlyMap<string, readonly [call: string, problem: string]> = new Map([
+  ["ENOENT", ["open", "no such file or directory"]],
+  ["EACCES", ["open", "permission denied"]],
+  ["ENOTDIR", ["open", "not a directory"]],
+  ["EISDIR", ["read", "is a directory"]],
+]);
+
 const nameOf = (file: string | number): string => (typeof file === "string" ? file : "standard input");
 
 function readPart(descriptor: number): Buffer {

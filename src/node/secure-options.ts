@@ -1,5 +1,6 @@
 import { getCiphers } from "node:tls";
 import { parseAddress } from "../apimachinery/net-address.ts";
+import { parseDuration } from "../apimachinery/duration.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { listed } from "./access-options.ts";
 import { parseBool } from "./flags/flag-values.ts";
@@ -29,20 +30,39 @@ export interface SecureOptions {
   readonly clientCaFile: string | undefined;
   /** Whether callers without credentials are anonymous, or refused, and not of system:masters. */
   readonly requiresCredentials: boolean;
-  readonly anonymousAuth: boolean;
+  /** Undefined if it is not said. */
+  readonly anonymousAuth: boolean | undefined;
+  /** The path of an AuthenticationConfiguration. */
+  readonly authenticationConfigFile: string | undefined;
   /** Undefined if no tokens of OpenID Connect name users. */
   readonly oidc: OidcOptions | undefined;
+  /** The webhook that reviews tokens. */
+  readonly tokenWebhook: WebhookTokens | undefined;
   readonly serviceAccountIssuers: readonly string[];
   readonly apiAudiences: readonly string[];
   readonly serviceAccountKeyFiles: readonly string[];
   readonly serviceAccountSigningKeyFile: string | undefined;
 }
 
+/** A webhook that is asked for the users of tokens (--authentication-token-webhook-*). */
+export interface WebhookTokens {
+  /** The path of a kubeconfig. */
+  readonly configFile: string;
+  readonly version: "v1" | "v1beta1";
+  readonly cacheTtlMs: number;
+}
+
 /** Returns the options of the flags; throws a UsageError for values that are not valid. */
 export function secureOptions(values: ServeValues): SecureOptions {
-  const oidc = oidcOptions(values);
+  const authenticationConfigFile = values["authentication-config"];
+  const tokenWebhook = webhookTokens(values);
+  const oidc = oidcOptions(values, authenticationConfigFile !== undefined);
   const requiresCredentials =
-    values["token-auth-file"] !== undefined || values["client-ca-file"] !== undefined || oidc !== undefined;
+    values["token-auth-file"] !== undefined ||
+    values["client-ca-file"] !== undefined ||
+    oidc !== undefined ||
+    authenticationConfigFile !== undefined ||
+    tokenWebhook !== undefined;
   return {
     ...tlsOptions(values),
     http2: http2Options(values),
@@ -50,12 +70,26 @@ export function secureOptions(values: ServeValues): SecureOptions {
     clientCaFile: values["client-ca-file"],
     requiresCredentials,
     oidc,
-    anonymousAuth: readBool("--anonymous-auth", values["anonymous-auth"] ?? "true"),
+    anonymousAuth: readBool("--anonymous-auth", values["anonymous-auth"]),
+    authenticationConfigFile,
+    tokenWebhook,
     serviceAccountIssuers: checkedIssuers(values["service-account-issuer"]),
     apiAudiences: listed(values["api-audiences"]),
     serviceAccountKeyFiles: values["service-account-key-file"],
     serviceAccountSigningKeyFile: values["service-account-signing-key-file"],
   };
+}
+
+function webhookTokens(values: ServeValues): WebhookTokens | undefined {
+  const configFile = values["authentication-token-webhook-config-file"];
+  if (configFile === undefined) return undefined;
+  const version = values["authentication-token-webhook-version"] ?? "v1beta1";
+  if (version !== "v1" && version !== "v1beta1")
+    throw new UsageError(
+      `unsupported authentication webhook version ${quoteGo(version)}, supported versions are "v1", "v1beta1"`,
+    );
+  const ttl = values["authentication-token-webhook-cache-ttl"] ?? "2m0s";
+  return { configFile, version, cacheTtlMs: Number(parseDuration(ttl)) / 1e6 };
 }
 
 function tlsOptions(values: ServeValues): Pick<SecureOptions, "tls" | "tlsMinVersion" | "tlsCiphers"> {
@@ -105,7 +139,8 @@ function bindAddress(text: string | undefined, requiresCredentials: boolean): st
   return text;
 }
 
-function readBool(flag: string, text: string): boolean {
+function readBool(flag: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
   try {
     return parseBool(text);
   } catch (cause) {

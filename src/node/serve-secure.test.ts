@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -8,6 +7,7 @@ import { apiServerOptions } from "./flags/api-server-options.ts";
 import { flagTable } from "./flags/flag-table.ts";
 import { parseFlags } from "./flags/parse-flags.ts";
 import { serve, type Served } from "./serve.ts";
+import { freePort } from "./testing/free-port.ts";
 import { createTestAuthority, type IssuedCertificate } from "./tls/testing/test-authority.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-secure-"));
@@ -21,14 +21,6 @@ function write(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has one
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts the server as its program does, with these flags. */

@@ -55,6 +55,13 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --oidc-issuer-url URL, --oidc-client-id ID, --oidc-ca-file FILE, --oidc-username-claim CLAIM,
   --oidc-username-prefix TEXT, --oidc-groups-claim CLAIM, --oidc-groups-prefix TEXT, --oidc-required-claim CLAIM=VALUE,
   --oidc-signing-algs LIST     ID tokens of OpenID Connect whose claims name users and groups
+  --authentication-config FILE an AuthenticationConfiguration in place of the former: issuers, and anonymous requests
+  --authentication-token-webhook-config-file FILE, --authentication-token-webhook-version v1|v1beta1,
+  --authentication-token-webhook-cache-ttl DURATION  a webhook that is asked for the users of other tokens
+  --authorization-config FILE  an AuthorizationConfiguration in place of the modes: authorizers in order, and webhooks
+  --authorization-webhook-config-file FILE, --authorization-webhook-version v1|v1beta1,
+  --authorization-webhook-cache-authorized-ttl DURATION,
+  --authorization-webhook-cache-unauthorized-ttl DURATION  the webhook of the mode Webhook
   --anonymous-auth true|false  whether callers without credentials are system:anonymous, else refused (default true)
   --api-audiences LIST         the audiences of this server (default: its issuers)
   --service-account-issuer URL the issuer of service account tokens; further ones are accepted

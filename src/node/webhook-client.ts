@@ -9,12 +9,20 @@ import {
   type WebhookResponse,
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
+import type { TlsCredentials } from "./kubectl/http-handle.ts";
 import { trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
+/** A request with what tells the webhook who calls, and how it is verified besides its authorities. */
+export interface IdentifiedRequest extends WebhookRequest {
+  readonly identity?: Omit<TlsCredentials, "ca"> | undefined;
+  /** The header Authorization. */
+  readonly authorization?: string | undefined;
+}
+
 /** A client that calls webhooks over HTTPS with persistent connections. */
 export interface WebhookClient {
-  readonly call: CallWebhook;
+  readonly call: (request: IdentifiedRequest) => ReturnType<CallWebhook>;
   close(): void;
 }
 
@@ -31,8 +39,8 @@ interface Way {
   readonly largestAnswer: number;
 }
 
-function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promise<WebhookResponse | Stale> {
-  const { url, caBundle, connectTo, body, timeoutMs } = webhook;
+function callOnce(webhook: IdentifiedRequest, { agent, largestAnswer }: Way): Promise<WebhookResponse | Stale> {
+  const { url, caBundle, connectTo, body, timeoutMs, identity, authorization } = webhook;
   const target = new URL(url);
   const bytes = Buffer.from(body);
   const headers = {
@@ -41,6 +49,7 @@ function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promi
     Accept: "application/json, */*",
     "User-Agent": "kube-apiserver-admission",
     "Content-Length": bytes.length,
+    ...(authorization !== undefined && { Authorization: authorization }),
   };
   const name = unbracketed(target.hostname);
   const place = {
@@ -53,8 +62,9 @@ function callOnce(webhook: WebhookRequest, { agent, largestAnswer }: Way): Promi
       ...place,
       method: "POST",
       path: target.pathname + target.search,
-      servername: isIP(name) > 0 ? "" : name,
-      checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+      ...identity,
+      servername: identity?.servername ?? (isIP(name) > 0 ? "" : name),
+      checkServerIdentity: (_, certificate) => checkServerIdentity(identity?.servername ?? name, certificate),
       headers,
       agent,
       signal,

@@ -36,8 +36,16 @@ type Validate = (
   ctx: StrategyContext,
 ) => readonly FieldError[];
 
+/** Returns the errors of a valid write that the user may not make. */
+type Authorize = (
+  parameters: typeof access,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  ctx: StrategyContext,
+) => Promise<readonly FieldError[]>;
+
 /** Returns a strategy whose validation is loaded when the first object is written. */
-function lazilyValidated(options: ObjectStrategyOptions, validate: Validate): Strategy {
+function lazilyValidated(options: ObjectStrategyOptions, validate: Validate, authorize?: Authorize): Strategy {
   let validators: Validators | undefined;
   const loaded = (): Validators => {
     if (validators === undefined) throw new Error("an object is validated before its validation is loaded");
@@ -50,6 +58,7 @@ function lazilyValidated(options: ObjectStrategyOptions, validate: Validate): St
     loading: () => (validators === undefined ? importValidators().then((all) => (validators = all)) : undefined),
     validate: (object, ctx) => validate(loaded(), object, undefined, ctx),
     validateUpdate: (object, old, ctx) => validate(loaded(), object, old, ctx),
+    ...(authorize && { authorizeWrite: (object, old, ctx) => authorize(loaded().access, object, old, ctx) }),
   });
 }
 
@@ -59,40 +68,33 @@ export const webhookConfigurationStrategy = lazilyValidated(
     validators.webhooks.validateWebhookConfiguration(object, old, compatibility),
 );
 
-/** Adds the error of `authorize` to those of a well-formed object only, as the strategies of upstream do. */
-const orElse = (errors: readonly FieldError[], authorize: () => readonly FieldError[]): readonly FieldError[] =>
-  errors.length > 0 ? errors : authorize();
-
 export const validatingPolicyStrategy = lazilyValidated(
   { generation: ["spec"], status: {} },
-  ({ access, policies }, object, old, ctx) =>
-    orElse(policies.validateValidatingPolicy(object, old, ctx.compatibility), () =>
-      access.authorizeParamKind(object, old, ctx),
-    ),
+  ({ policies }, object, old, ctx) => policies.validateValidatingPolicy(object, old, ctx.compatibility),
+  (parameters, object, old, ctx) => parameters.authorizeParamKind(object, old, ctx),
 );
 
 /** The strategy of `/status` of a validating policy. */
 export const validatingPolicyStatusStrategy: UpdateStrategy = {
   ...statusStrategy(validatingPolicyStrategy, "kept"),
   validateUpdate: (object) => validatePolicyStatus(object),
+  authorizeWrite: () => [],
 };
 
 export const mutatingPolicyStrategy = lazilyValidated(
   { generation: ["spec"] },
-  ({ access, policies }, object, old, ctx) =>
-    orElse(policies.validateMutatingPolicy(object, old, ctx.compatibility), () =>
-      access.authorizeParamKind(object, old, ctx),
-    ),
+  ({ policies }, object, old, ctx) => policies.validateMutatingPolicy(object, old, ctx.compatibility),
+  (parameters, object, old, ctx) => parameters.authorizeParamKind(object, old, ctx),
 );
 
 export const validatingBindingStrategy = lazilyValidated(
   { generation: ["spec"] },
-  ({ access, bindings }, object, _old, ctx) =>
-    orElse(bindings.validateValidatingBinding(object), () => access.authorizeValidatingParamRef(object, ctx)),
+  ({ bindings }, object) => bindings.validateValidatingBinding(object),
+  (parameters, object, _old, ctx) => parameters.authorizeValidatingParamRef(object, ctx),
 );
 
 export const mutatingBindingStrategy = lazilyValidated(
   { generation: ["spec"] },
-  ({ access, bindings }, object, _old, ctx) =>
-    orElse(bindings.validateMutatingBinding(object), () => access.authorizeMutatingParamRef(object, ctx)),
+  ({ bindings }, object) => bindings.validateMutatingBinding(object),
+  (parameters, object, _old, ctx) => parameters.authorizeMutatingParamRef(object, ctx),
 );

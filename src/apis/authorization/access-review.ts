@@ -3,6 +3,7 @@ import { escapeFieldValue } from "../../apimachinery/fields/escape.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
+import { aggregateTexts } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
@@ -68,10 +69,12 @@ const fieldSelectorOf = (selector: JsonRecord): string =>
     })
     .join(",");
 
-function answered(review: KubeObject, { identity }: RegistryAccess, user: UserInfo): KubeObject {
+async function answered(review: KubeObject, { identity }: RegistryAccess, user: UserInfo): Promise<KubeObject> {
   const spec = recordAt(review, "spec");
-  const { decision, reason } = identity.authorizer.authorize(attributesOf(user, spec));
-  const evaluationError = selectorErrors(spec["resourceAttributes"]);
+  const { decision, reason, error = "" } = await identity.authorizer.authorize(attributesOf(user, spec));
+  const selectors = selectorErrors(spec["resourceAttributes"]);
+  const problems = [error, selectors].filter((text) => text !== "");
+  const evaluationError = problems.length === 0 ? "" : aggregateTexts(problems);
   return {
     ...review,
     status: {

@@ -74,16 +74,15 @@ describe("pod certificate requests", () => {
     ["to be refreshed too late", issued({ beginRefreshAt: "2025-01-02T04:51:00Z" }), {}, ['status.beginRefreshAt: Invalid value: "2025-01-02T04:51:00Z": must be at least 10 minutes before status.notAfter']],
   ])("%s", (_name, status, old, expected) => expect(decide(status, old)).toEqual(expected));
 
-  it("are decided by those who may sign", () => {
+  it("are decided by those who may sign", async () => {
     const authorizer = { authorize: () => ({ decision: "noOpinion", reason: "" }) as const };
-    const update = (status: object): readonly string[] =>
-      (
-        podCertificateRequestStatusStrategy.validateUpdate?.(request({}, status), request(), { ...ctx, authorizer }) ??
-        []
-      ).map(errorMessage);
-    expect(update(decided("Denied"))).toEqual([
+    const update = async (status: object): Promise<readonly string[]> => {
+      const { authorizeWrite } = podCertificateRequestStatusStrategy;
+      return ((await authorizeWrite?.(request({}, status), request(), { ...ctx, authorizer })) ?? []).map(errorMessage);
+    };
+    expect(await update(decided("Denied"))).toEqual([
       'spec.signerName: Forbidden: User "ann" is not permitted to "sign" for signer "example.com/s"',
     ]);
-    expect(update({})).toEqual([]);
+    expect(await update({})).toEqual([]);
   });
 });

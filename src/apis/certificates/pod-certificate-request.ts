@@ -179,14 +179,14 @@ export const podCertificateRequestStrategy: Strategy = objectStrategy({
 });
 
 /** Only those decide who may sign for the signer; whoever changes nothing may do so. */
-function validateSigner(
+async function authorizeSigner(
   object: KubeObject,
   old: KubeObject,
   { user, authorizer }: StrategyContext,
-): readonly FieldError[] {
+): Promise<readonly FieldError[]> {
   if (authorizer === undefined || semanticEqual(object["status"], old["status"])) return [];
   const signer = stringAt(recordAt(old, "spec"), "signerName");
-  if (isAuthorizedForSigner(authorizer, user, "sign", signer)) return [];
+  if (await isAuthorizedForSigner(authorizer, user, "sign", signer)) return [];
   const message = `User ${quoteGo(user.name)} is not permitted to "sign" for signer ${quoteGo(signer)}`;
   return [forbidden(specPath.child("signerName"), message)];
 }
@@ -195,8 +195,6 @@ function validateSigner(
 export const podCertificateRequestStatusStrategy: UpdateStrategy = {
   ...statusStrategy(podCertificateRequestStrategy, "kept"),
   resetFields: ["spec"],
-  validateUpdate(object, old, ctx) {
-    const errors = validateStatus(object, old, ctx.now);
-    return errors.length > 0 ? errors : validateSigner(object, old, ctx);
-  },
+  validateUpdate: (object, old, ctx) => validateStatus(object, old, ctx.now),
+  authorizeWrite: (object, old, ctx) => (old === undefined ? [] : authorizeSigner(object, old, ctx)),
 };

@@ -5,15 +5,15 @@ import type { UserInfo } from "../../apiserver/request/user.ts";
  * Reports whether a user may do something for a signer, or for all signers of its domain
  * (certauthorization.IsAuthorizedForSignerName).
  */
-export function isAuthorizedForSigner(
+export async function isAuthorizedForSigner(
   authorizer: Authorizer,
   user: UserInfo,
   verb: "approve" | "sign" | "attest",
   signerName: string,
-): boolean {
+): Promise<boolean> {
   const [domain] = signerName.split("/");
-  return [signerName, `${domain}/*`].some((name) => {
-    const { decision } = authorizer.authorize({
+  for (const name of [signerName, `${domain}/*`]) {
+    const { decision } = await authorizer.authorize({
       user,
       verb,
       name,
@@ -25,6 +25,7 @@ export function isAuthorizedForSigner(
       subresource: "",
       path: "",
     });
-    return decision === "allow";
-  });
+    if (decision === "allow") return true;
+  }
+  return false;
 }

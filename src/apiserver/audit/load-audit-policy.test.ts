@@ -84,7 +84,7 @@ rules:
     ["apiVersion: audit.k8s.io/v1", "loaded illegal policy with 0 rules"],
     ["3", `failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`],
     ["kind: 3", "failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string"],
-    ["apiVersion: audit.k8s.io/v1beta1\nkind: Policy", 'failed decoding: no kind "Policy" is registered for version "audit.k8s.io/v1beta1"'],
+    ["apiVersion: audit.k8s.io/v1beta1\nkind: Policy", 'failed decoding: no kind "Policy" is registered for version "audit.k8s.io/v1beta1" in scheme "pkg/runtime/scheme.go:110"'],
     [`${head}rules: []`, "loaded illegal policy with 0 rules"],
     [`${head}rules: [{}]`, "rules[0].level: Required value"],
     [`${head}rules: [{level: All}]`, 'rules[0].level: Unsupported value: "All": supported values: "None", "Metadata", "Request", "RequestResponse"'],

@@ -1,7 +1,6 @@
-import { documentSchema, field, list, object, scalar, text } from "../schema/document-schema.ts";
+import { bool, documentSchema, field, list, object, scalar, text, texts } from "../schema/document-schema.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 
-const texts = list(text);
 const stages = list(scalar("string", "v1.Stage"));
 
 const groupResources = object("v1.GroupResources", [
@@ -19,7 +18,7 @@ const rule = object("v1.PolicyRule", [
   field("namespaces", texts),
   field("nonResourceURLs", texts),
   field("omitStages", stages),
-  field("omitManagedFields", scalar("bool", "bool"), true),
+  field("omitManagedFields", bool, true),
 ]);
 
 /** The schema of an audit policy (audit.k8s.io/v1 Policy); its metadata is ignored. */
@@ -27,5 +26,5 @@ export const policySchema: ObjectSchema = documentSchema("v1.Policy", [
   field("metadata", { kind: "raw", type: "any", goType: "v1.ObjectMeta" }),
   field("rules", list(rule)),
   field("omitStages", stages),
-  field("omitManagedFields", scalar("bool", "bool")),
+  field("omitManagedFields", bool),
 ]);

@@ -24,7 +24,7 @@ const server = unionAuthenticators([
   anonymousAuthenticator,
 ]);
 const ask = (authorization?: string) =>
-  atOnce(server.authenticate(new Headers(authorization === undefined ? {} : { Authorization: authorization })));
+  atOnce(server.authenticate(new Headers(authorization === undefined ? {} : { Authorization: authorization }), "/"));
 const nameOf = (authorization?: string): string => {
   const found = ask(authorization);
   return found.outcome === "user" ? found.user.name : found.outcome;
@@ -78,20 +78,20 @@ describe("several authenticators", () => {
     ["a late warning before a user", [late({ outcome: "none", warning: "w" }), late({ outcome: "none" }), anonymousAuthenticator], { outcome: "user", warning: "w" }],
     ["nobody with a warning", [late({ outcome: "none", warning: "w" })], { outcome: "none", warning: "w" }],
   ])("wait for %s", async (_name, authenticators, expected) => {
-    expect(await unionAuthenticators(authenticators).authenticate(new Headers())).toMatchObject(expected);
+    expect(await unionAuthenticators(authenticators).authenticate(new Headers(), "/")).toMatchObject(expected);
   });
 });
 
 describe("a server without identities", () => {
   it("takes everyone for a master, and knows its own", () => {
     const open = createAlwaysMastersAuthenticator(createTokenAuthenticator(new Map([["loop", loopbackUser]])));
-    expect(open.authenticate(new Headers())).toMatchObject({
+    expect(open.authenticate(new Headers(), "/")).toMatchObject({
       user: { name: "system:unsecured", groups: ["system:masters", "system:authenticated"] },
     });
-    expect(open.authenticate(new Headers({ Authorization: "Bearer wrong" }))).toMatchObject({
+    expect(open.authenticate(new Headers({ Authorization: "Bearer wrong" }), "/")).toMatchObject({
       user: { name: "system:unsecured" },
     });
-    expect(open.authenticate(new Headers({ Authorization: "Bearer loop" }))).toMatchObject({
+    expect(open.authenticate(new Headers({ Authorization: "Bearer loop" }), "/")).toMatchObject({
       user: { name: "system:apiserver" },
     });
   });

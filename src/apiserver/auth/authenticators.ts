@@ -54,37 +54,38 @@ const unsecuredUser: UserInfo = {
 };
 
 /**
- * Authenticates users by static bearer tokens and rejects unknown tokens. Users are added to the group
- * system:authenticated.
+ * Authenticates users by static bearer tokens, or else by those that `tokens` verifies, and rejects unknown tokens.
+ * Users are added to the group system:authenticated.
  */
-export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>): Authenticator {
+export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>, tokens?: TokenService): Authenticator {
   const known = new Map<string, Authentication>();
   for (const [token, user] of users) known.set(token, { outcome: "user", user: withAuthenticatedGroup(user) });
   return {
     authenticate(headers) {
       const bearer = bearerToken(headers.get("Authorization"));
-      if (bearer.token !== undefined) return known.get(bearer.token) ?? refused;
+      if (bearer.token !== undefined) return known.get(bearer.token) ?? verified(bearer.token, tokens);
       return bearer.warning === undefined ? none : { outcome: "none", warning: bearer.warning };
     },
   };
 }
 
+const anonymous: Authentication = { outcome: "user", user: anonymousUser };
+
 /** Authenticates every request as system:anonymous; the last authenticator of a chain. */
-export const anonymousAuthenticator: Authenticator = { authenticate: () => ({ outcome: "user", user: anonymousUser }) };
+export const anonymousAuthenticator: Authenticator = { authenticate: () => anonymous };
 
 /** Refuses every request; the last authenticator of a chain without anonymous requests. */
 export const refusingAuthenticator: Authenticator = { authenticate: () => refused };
 
-/** Authenticates service accounts by tokens that this server issued; rejects tokens that are no longer valid. */
-export function createServiceAccountAuthenticator(tokens: TokenService): Authenticator {
-  return {
-    authenticate(headers) {
-      const { token } = bearerToken(headers.get("Authorization"));
-      const verdict = token === undefined ? undefined : tokens.verify(token, tokens.audiences);
-      if (verdict === undefined) return none;
-      return afterwards(verdict, authenticationOf);
-    },
-  };
+/** Authenticates requests for some paths as system:anonymous and refuses others (anonymous.NewAuthenticator). */
+export const createAnonymousAuthenticator = (paths: ReadonlySet<string>): Authenticator => ({
+  authenticate: (_, path) => (paths.has(path) ? anonymous : refused),
+});
+
+/** Verifies a token that is not static; the answer is late if its signature was not verified before. */
+function verified(token: string, tokens: TokenService | undefined): MaybeAsync<Authentication> {
+  const verdict = tokens?.verify(token, tokens.audiences);
+  return verdict === undefined ? refused : afterwards(verdict, authenticationOf);
 }
 
 const authenticationOf = ({ user }: TokenVerdict): Authentication =>
@@ -98,9 +99,9 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
   const master: Authentication = { outcome: "user", user: unsecuredUser };
   const orMaster = (found: Authentication): Authentication => (found.outcome === "user" ? found : master);
   return {
-    authenticate(headers) {
+    authenticate(headers, path) {
       if (headers.get("Authorization") === null) return master;
-      return afterwards(known.authenticate(headers), orMaster);
+      return afterwards(known.authenticate(headers, path), orMaster);
     },
   };
 }
@@ -110,20 +111,20 @@ export function createAlwaysMastersAuthenticator(known: Authenticator): Authenti
  * preceding ones are kept (union.NewFailOnError).
  */
 export function unionAuthenticators(authenticators: readonly Authenticator[]): Authenticator {
-  return { authenticate: (headers) => firstOpinion(authenticators, 0, headers, undefined) };
+  return { authenticate: (headers, path) => firstOpinion(authenticators, 0, { headers, path }, undefined) };
 }
 
 function firstOpinion(
   authenticators: readonly Authenticator[],
   at: number,
-  headers: HeaderReader,
+  request: { readonly headers: HeaderReader; readonly path: string },
   earlier: string | undefined,
 ): MaybeAsync<Authentication> {
   const authenticator = authenticators[at];
   if (authenticator === undefined) return earlier === undefined ? none : { outcome: "none", warning: earlier };
   return afterwards(
-    authenticator.authenticate(headers),
-    (found) => opinion(found, earlier) ?? firstOpinion(authenticators, at + 1, headers, earlier ?? warningOf(found)),
+    authenticator.authenticate(request.headers, request.path),
+    (found) => opinion(found, earlier) ?? firstOpinion(authenticators, at + 1, request, earlier ?? warningOf(found)),
   );
 }
 

@@ -1,4 +1,6 @@
-import type { Authorizer, Decision } from "../request/authorizer.ts";
+import { aggregateTexts } from "../../apimachinery/field-error.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import type { AuthorizationAttributes, Authorizer, Decision } from "../request/authorizer.ts";
 import { groupSystemMasters } from "../request/user.ts";
 
 const allowAll: Decision = { decision: "allow", reason: "" };
@@ -24,17 +26,36 @@ export const mastersAuthorizer: Authorizer = {
 };
 
 /**
- * Combines authorizers. The first one that allows or denies decides; the reasons of authorizers without an opinion are
- * joined (union.authzHandler).
+ * Combines authorizers. The first one that allows or denies decides; the reasons and errors of authorizers without an
+ * opinion are joined (union.authzHandler).
  */
 export const unionAuthorizers = (authorizers: readonly Authorizer[]): Authorizer => ({
-  authorize(attributes) {
-    let reason = "";
-    for (const authorizer of authorizers) {
-      const found = authorizer.authorize(attributes);
-      if (found.decision !== "noOpinion") return found;
-      if (found.reason !== "") reason = reason === "" ? found.reason : `${reason}\n${found.reason}`;
-    }
-    return reason === "" ? noOpinion : { decision: "noOpinion", reason };
-  },
+  authorize: (attributes) => decide(authorizers, 0, attributes, noOpinion),
 });
+
+/** Asks the authorizers from one on; `earlier` is what those before it have said. */
+function decide(
+  authorizers: readonly Authorizer[],
+  from: number,
+  attributes: AuthorizationAttributes,
+  earlier: Decision,
+): MaybeAsync<Decision> {
+  let before = earlier;
+  for (let at = from; at < authorizers.length; at++) {
+    const found = authorizers[at]?.authorize(attributes) ?? noOpinion;
+    if (found instanceof Promise)
+      return found.then((late) =>
+        late.decision === "noOpinion" ? decide(authorizers, at + 1, attributes, joined(before, late)) : late,
+      );
+    if (found.decision !== "noOpinion") return found;
+    before = joined(before, found);
+  }
+  return before;
+}
+
+function joined(a: Decision, b: Decision): Decision {
+  if (b.reason === "" && b.error === undefined) return a;
+  const reason = [a.reason, b.reason].filter((text) => text !== "").join("\n");
+  const errors = [a.error, b.error].filter((text) => text !== undefined);
+  return { decision: "noOpinion", reason, ...(errors.length > 0 && { error: aggregateTexts(errors) }) };
+}

@@ -1,7 +1,9 @@
 import { aggregateTexts } from "../../apimachinery/field-error.ts";
 import type { Authorizer } from "../request/authorizer.ts";
+import type { ModeAuthorizer } from "../request/mode-authorizer.ts";
 import type { Identity, SubjectRules, TokenVerdict } from "../request/identity.ts";
 import type { UserInfo } from "../request/user.ts";
+import { unionAuthorizers } from "./authorizers.ts";
 import { withAuthenticatedGroup } from "./authenticators.ts";
 import type { TokenService } from "./serviceaccount/token-service.ts";
 
@@ -26,8 +28,14 @@ export const allRules: SubjectRules = {
 /** The rules of every user if no requests are allowed (authorizerfactory.alwaysDenyAuthorizer.RulesFor). */
 export const noRules: SubjectRules = { resourceRules: [], nonResourceRules: [], evaluationError: "" };
 
+/** Combines authorizers of modes, in order. */
+export const unionModes = (modes: readonly ModeAuthorizer[]): ModeAuthorizer => ({
+  ...unionAuthorizers(modes),
+  rulesFor: (user, namespace) => unionRules(modes.map((mode) => mode.rulesFor(user, namespace))),
+});
+
 /** Concatenates the rules of several authorizers (union.authzRulesHandler). */
-export function unionRules(all: readonly SubjectRules[]): SubjectRules {
+function unionRules(all: readonly SubjectRules[]): SubjectRules {
   const errors = all.flatMap(({ evaluationError }) => evaluationError || []);
   return {
     resourceRules: all.flatMap(({ resourceRules }) => resourceRules),

@@ -1,4 +1,3 @@
-import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { groupVersionOf } from "../../apimachinery/gvk.ts";
 import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
@@ -7,6 +6,7 @@ import type { ObjectSchema } from "../schema/schema.ts";
 import { DocumentError } from "./document.ts";
 import { DecodeError } from "./json/decode-state.ts";
 import { StrictReport } from "./json/strict-report.ts";
+import { notRegistered } from "./json/json-serializer.ts";
 import { compileCodec } from "./json/typed-codec.ts";
 import { convertYaml } from "./yaml/yaml-serializer.ts";
 
@@ -88,7 +88,5 @@ function jsonTypeOf(value: JsonValue): string {
 function schemaOf(kinds: SettingsKinds, apiVersion: string, kind: string): ObjectSchema {
   const schema = kinds[`${apiVersion}/${kind}`];
   if (schema !== undefined) return schema;
-  const { group, version } = groupVersionOf(apiVersion);
-  const named = group === "" ? version : `${group}/${version}`;
-  throw new ConfigurationError(`no kind ${quoteGo(kind)} is registered for version ${quoteGo(named)}`);
+  throw notRegistered({ ...groupVersionOf(apiVersion), kind });
 }

@@ -54,7 +54,11 @@ function beforeCreate(
   return afterwards(rested(ctx, prepared), () =>
     afterwards(
       inSlices(ctx, () => validateNew(definition, prepared, ctx)),
-      (errors) => validatedNew(definition, prepared, errors, ctx),
+      (errors) =>
+        afterwards(
+          errors.length > 0 ? errors : (strategy.authorizeWrite?.(prepared, undefined, ctx) ?? errors),
+          (all) => validatedNew(definition, prepared, all, ctx),
+        ),
     ),
   );
 }

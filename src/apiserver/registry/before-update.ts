@@ -27,7 +27,10 @@ export function beforeUpdate(
   const changed = keepSystemFields(strategy.prepareForUpdate?.(placed, old, ctx) ?? placed, old.metadata);
   const prepared = ctx.dryRun ? changed : withoutSelfLink(changed);
   ctx.trace?.stage("validation");
-  const validated = inSlices(ctx, () => validateChange(definition, strategy, prepared, old, ctx));
+  const checked = inSlices(ctx, () => validateChange(definition, strategy, prepared, old, ctx));
+  const validated = afterwards(checked, (errors) =>
+    errors.length > 0 ? errors : (strategy.authorizeWrite?.(prepared, old, ctx) ?? errors),
+  );
   return afterwards(validated, (errors) => {
     if (errors.length > 0)
       return refused(ctx, () =>

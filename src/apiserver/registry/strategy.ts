@@ -3,6 +3,7 @@ import type { DeclarativeObserver } from "../../component-base/declarative-obser
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind, GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { RequestSteps } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { NameValidator } from "../../apimachinery/validation/names.ts";
@@ -58,6 +59,8 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   prepareForCreate?(object: T, ctx: StrategyContext): T;
   /** Validates the fields of the kind; the generic store validates the metadata. */
   validate?(object: T, ctx: StrategyContext): readonly FieldError[];
+  /** Returns errors of a valid write that the user may not make, which an authorizer may decide late. */
+  authorizeWrite?(object: T, old: T | undefined, ctx: StrategyContext): MaybeAsync<readonly FieldError[]>;
   /** Returns error messages for an invalid name; names must be DNS subdomains by default (ValidateNameFunc). */
   readonly validateName?: NameValidator;
   /** Like `validateName`, for a kind whose names depend on feature gates. */
@@ -88,6 +91,8 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   /** Resets fields that cannot be changed through this path; `old` is the stored object. */
   prepareForUpdate?(object: T, old: T, ctx: StrategyContext): T;
   validateUpdate?(object: T, old: T, ctx: StrategyContext): readonly FieldError[];
+  /** Returns errors of a valid write that the user may not make, which an authorizer may decide late. */
+  authorizeWrite?(object: T, old: T | undefined, ctx: StrategyContext): MaybeAsync<readonly FieldError[]>;
   /**
    * How often errors of the metadata are told again, besides those of the generic store. By default once, as a change,
    * where the kind `validatesMetadata`.

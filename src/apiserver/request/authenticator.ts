@@ -12,9 +12,9 @@ export type Authentication =
   | { readonly outcome: "refused" };
 
 /**
- * Authenticates a request by its headers (authenticator.Request). Synchronous except for a signature that was not
- * verified before.
+ * Authenticates a request by its headers and its decoded path (authenticator.Request). Synchronous except for a
+ * signature that was not verified before.
  */
 export interface Authenticator {
-  authenticate(headers: HeaderReader): MaybeAsync<Authentication>;
+  authenticate(headers: HeaderReader, path: string): MaybeAsync<Authentication>;
 }

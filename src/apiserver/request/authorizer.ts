@@ -1,3 +1,4 @@
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { UserInfo } from "./user.ts";
 
 /**
@@ -20,9 +21,14 @@ export interface AuthorizationAttributes {
 }
 
 /** An authorization decision. `reason` appears in the message of the 403 error (after the colon) or in the trace. */
-export type Decision = { readonly decision: "allow" | "deny" | "noOpinion"; readonly reason: string };
+export type Decision = {
+  readonly decision: "allow" | "deny" | "noOpinion";
+  readonly reason: string;
+  /** Why an authorizer could not decide; the request fails with it unless another one allows it. */
+  readonly error?: string | undefined;
+};
 
-/** Authorizes requests (authorizer.Authorizer). Synchronous, because it reads from memory. */
+/** Authorizes requests (authorizer.Authorizer). Synchronous where it reads from memory. */
 export interface Authorizer {
-  authorize(attributes: AuthorizationAttributes): Decision;
+  authorize(attributes: AuthorizationAttributes): MaybeAsync<Decision>;
 }

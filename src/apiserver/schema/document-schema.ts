@@ -11,6 +11,10 @@ export const list = (items: Schema): ListSchema => ({
   items: { schema: items },
 });
 
+export const texts = list(text);
+
+export const bool = scalar("bool", "bool");
+
 /** A field that may be absent. */
 export const field = (name: string, schema: Schema, pointer = false): Field => ({
   name,

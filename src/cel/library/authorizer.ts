@@ -39,7 +39,16 @@ export interface AuthorizationAnswer {
   readonly error: string | undefined;
 }
 
-/** Authorizes a query. It is synchronous because it is called during evaluation. */
+/** Thrown where an answer is not there yet: once it is, the evaluation is to be made again. */
+export class PendingAnswer extends Error {
+  readonly answer: Promise<unknown>;
+  constructor(answer: Promise<unknown>) {
+    super("the answer of an authorizer is not there yet");
+    this.answer = answer;
+  }
+}
+
+/** Authorizes a query during an evaluation; throws a PendingAnswer if the answer is not there yet. */
 export type Authorize = (query: AuthorizationQuery) => AuthorizationAnswer;
 
 /** A value that supports member functions only. */

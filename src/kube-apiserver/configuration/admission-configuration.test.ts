@@ -55,7 +55,7 @@ it("the configuration of other plugins is refused by name, unless they read none
 
 it("a file of another kind is refused", () => {
   expect(() => load("apiVersion: v1\nkind: Pod\n")).toThrow(
-    'failed to read plugin config: no kind "Pod" is registered for version "v1"',
+    'failed to read plugin config: no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"',
   );
   expect(() => load(`${head}plugin: []`)).toThrow(
     'failed to read plugin config: strict decoding error: unknown field "plugin"',

@@ -21,7 +21,7 @@ export interface RbacGuardParts {
 }
 
 /** Throws if a write is forbidden; `live` is the existing object on update. */
-type Check = (object: KubeObject, live: KubeObject | undefined, name: string, ctx: StrategyContext) => void;
+type Check = (object: KubeObject, live: KubeObject | undefined, name: string, ctx: StrategyContext) => Promise<void>;
 
 /**
  * Prevents privilege escalation: users cannot grant permissions through roles and bindings that they do not have
@@ -37,22 +37,19 @@ export function createRbacGuard(parts: RbacGuardParts): (store: ResourceStore) =
 }
 
 function withCheck(store: ResourceStore, check: Check): ResourceStore {
-  const guarded =
-    (check_: Check): Check =>
-    (object, live, name, ctx) => {
-      if (!ctx.user.groups.includes(groupSystemMasters)) check_(object, live, name, ctx);
-    };
-  const refuse = guarded(check);
+  const refuse: Check = async (object, live, name, ctx) => {
+    if (!ctx.user.groups.includes(groupSystemMasters)) await check(object, live, name, ctx);
+  };
   return {
     ...store,
     create: async (ctx, object, validate) => {
-      refuse(object, undefined, "", ctx);
+      await refuse(object, undefined, "", ctx);
       return store.create(ctx, object, validate);
     },
     update: (ctx, name, request) => {
       const updatedObject = async (live: KubeObject | undefined): Promise<KubeObject> => {
         const object = await request.info.updatedObject(live);
-        if (live === undefined || !changesOnlyForCollector(object, live)) refuse(object, live, name, ctx);
+        if (live === undefined || !changesOnlyForCollector(object, live)) await refuse(object, live, name, ctx);
         return object;
       };
       return store.update(ctx, name, {
@@ -70,12 +67,12 @@ interface Write {
   readonly ctx: StrategyContext;
 }
 
-function checkRole(
+async function checkRole(
   { rules, authorizer }: RbacGuardParts,
   definition: ResourceDefinition,
   { object, live, name, ctx }: Write,
-): void {
-  if (isAllowed(authorizer, ctx, "escalate", definition.resource, ctx.namespace, name)) return;
+): Promise<void> {
+  if (await isAllowed(authorizer, ctx, "escalate", definition.resource, ctx.namespace, name)) return;
   const role = object as unknown as Role; // decoded by the schema
   refuseEscalation(rules, definition, object, ctx, role.rules ?? []);
   if (!isAggregated(object) && !isAggregated(live)) return;
@@ -90,12 +87,16 @@ function checkRole(
 const isAggregated = (role: KubeObject | undefined): boolean =>
   role?.["aggregationRule"] !== undefined && role["aggregationRule"] !== null;
 
-function checkBinding(parts: RbacGuardParts, definition: ResourceDefinition, { object, ctx }: Write): void {
+async function checkBinding(
+  parts: RbacGuardParts,
+  definition: ResourceDefinition,
+  { object, ctx }: Write,
+): Promise<void> {
   const { roleRef } = object as unknown as RoleBinding; // decoded by the schema
   const resource = roleRef.kind === "ClusterRole" ? "clusterroles" : roleRef.kind === "Role" ? "roles" : undefined;
   if (
     resource !== undefined &&
-    isAllowed(parts.authorizer, ctx, "bind", resource, ctx.namespace, roleRef.name, roleRef.apiGroup)
+    (await isAllowed(parts.authorizer, ctx, "bind", resource, ctx.namespace, roleRef.name, roleRef.apiGroup))
   )
     return;
   refuseEscalation(parts.rules, definition, object, ctx, rulesOf(parts.source, roleRef, ctx.namespace));
@@ -121,7 +122,7 @@ function refuseEscalation(
   if (problem !== undefined) throw newForbidden(definition, object.metadata.name ?? "", problem);
 }
 
-function isAllowed(
+async function isAllowed(
   authorizer: Authorizer,
   { user }: StrategyContext,
   verb: string,
@@ -129,7 +130,7 @@ function isAllowed(
   namespace: string,
   name: string,
   apiGroup: string = rbacGroup,
-): boolean {
+): Promise<boolean> {
   const asked = {
     user,
     verb,
@@ -142,5 +143,5 @@ function isAllowed(
     name,
     path: "",
   };
-  return authorizer.authorize(asked).decision === "allow";
+  return (await authorizer.authorize(asked)).decision === "allow";
 }

@@ -4,7 +4,7 @@ import type { Random } from "../../apimachinery/random.ts";
 import {
   anonymousAuthenticator,
   createAlwaysMastersAuthenticator,
-  createServiceAccountAuthenticator,
+  createAnonymousAuthenticator,
   createTokenAuthenticator,
   refusingAuthenticator,
   unionAuthenticators,
@@ -16,7 +16,7 @@ import {
   unionAuthorizers,
   type AuthorizationMode,
 } from "../../apiserver/auth/authorizers.ts";
-import { allRules, createIdentity, noRules, unionRules } from "../../apiserver/auth/identity.ts";
+import { allRules, createIdentity, noRules, unionModes } from "../../apiserver/auth/identity.ts";
 import { createRbacAuthorizer, subjectRules } from "../../apiserver/auth/rbac/rbac-authorizer.ts";
 import { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
 import {
@@ -41,8 +41,10 @@ export interface ServerIdentityOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** The authorization modes in order; RBAC by default. Members of system:masters are always allowed. */
   readonly authorizationModes?: readonly AuthorizationMode[] | undefined;
-  /** Whether requests without credentials are anonymous (default), if there are tokens. */
-  readonly anonymous?: boolean | undefined;
+  /** Creates the authorizer in place of that of the modes, of which it may use any; members of system:masters stay. */
+  readonly createAuthorizer?: CreateAuthorizer | undefined;
+  /** Whether requests without credentials are anonymous (default), or those for some paths, if there are tokens. */
+  readonly anonymous?: boolean | ReadonlySet<string> | undefined;
   readonly serviceAccounts?: ServiceAccountOptions | undefined;
   readonly loopbackTokens?: ReadonlyMap<string, UserInfo> | undefined;
   /** Used to sign service account tokens. If undefined, no tokens can be issued. */
@@ -55,6 +57,9 @@ export interface ServerIdentityOptions {
   /** The authorizer of the mode Node, for hosts that offer it. */
   readonly nodeAuthorizer?: ModeAuthorizer | undefined;
 }
+
+/** Creates an authorizer that may ask those of modes. */
+export type CreateAuthorizer = (modeOf: (mode: AuthorizationMode) => ModeAuthorizer) => ModeAuthorizer;
 
 /** The tokens of service accounts. What is left out is the server's own. */
 export interface ServiceAccountOptions {
@@ -77,41 +82,44 @@ export interface ServerIdentity {
 }
 
 /** The issuer of service account tokens and their default audience; the value that kubeadm uses. */
-const issuer = "https://kubernetes.default.svc.cluster.local";
+export const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
 /** Creates the authentication, authorization and tokens of a server. */
 export function createServerIdentity(options: ServerIdentityOptions): ServerIdentity {
   const { tokens, loopbackTokens = new Map<string, UserInfo>(), clock, random, subtle, vault, findObject } = options;
   const { authorizationModes = ["RBAC"], anonymous = true } = options;
-  const { issuers = [issuer], audiences = issuers, keys: given, extend } = options.serviceAccounts ?? {};
+  const { issuers = [defaultIssuer], audiences = issuers, keys: given, extend } = options.serviceAccounts ?? {};
   const keys = given ?? (subtle === undefined ? undefined : createSigningKeys(subtle, vault));
   const uuid = () => random.uuid();
   const ownTokens = createTokenService({ issuers, audiences, keys, find: findObject, clock, uuid });
   const serviceAccountTokens = extend?.(ownTokens) ?? ownTokens;
   const source = createStoredRuleSource(options.findRbacStorage);
   const rules = new RuleCache(source);
-  const modes = authorizationModes.map((mode) => modeAuthorizer(mode, rules, options.nodeAuthorizer));
-  const authorizer = unionAuthorizers([mastersAuthorizer, ...modes]);
+  const modeOf = (mode: AuthorizationMode): ModeAuthorizer => modeAuthorizer(mode, rules, options.nodeAuthorizer);
+  const chosen = options.createAuthorizer?.(modeOf) ?? unionModes(authorizationModes.map(modeOf));
+  const authorizer = unionAuthorizers([mastersAuthorizer, chosen]);
   const users = new Map([...(tokens ?? []), ...loopbackTokens]);
-  const known = unionAuthenticators([
-    createServiceAccountAuthenticator(serviceAccountTokens),
-    createTokenAuthenticator(users),
-  ]);
+  const known = createTokenAuthenticator(users, serviceAccountTokens);
   return {
     authorizer,
     serviceAccountTokens,
     authenticator:
       tokens === undefined
         ? createAlwaysMastersAuthenticator(known)
-        : unionAuthenticators([known, anonymous ? anonymousAuthenticator : refusingAuthenticator]),
+        : unionAuthenticators([known, lastAuthenticator(anonymous)]),
     identity: createIdentity({
       authorizer,
       users,
       tokens: serviceAccountTokens,
-      rulesFor: (user, namespace) => unionRules(modes.map((mode) => mode.rulesFor(user, namespace))),
+      rulesFor: (user, namespace) => chosen.rulesFor(user, namespace),
     }),
     guard: { source, rules, authorizer },
   };
+}
+
+function lastAuthenticator(anonymous: boolean | ReadonlySet<string>): Authenticator {
+  if (typeof anonymous !== "boolean") return createAnonymousAuthenticator(anonymous);
+  return anonymous ? anonymousAuthenticator : refusingAuthenticator;
 }
 
 function modeAuthorizer(mode: AuthorizationMode, rules: RuleCache, node: ModeAuthorizer | undefined): ModeAuthorizer {

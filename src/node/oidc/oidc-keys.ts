@@ -20,17 +20,27 @@ const leastMsBetween = 1_000;
 const timeoutMs = 10_000;
 const mostBytes = 1_000_000;
 
+/** Where the keys of an issuer are. */
+export interface KeySource {
+  readonly issuerUrl: string;
+  /** The address of the discovery document, if it is not the one below the issuer's. */
+  readonly discoveryUrl?: string | undefined;
+  /** The authorities of the issuer in PEM; undefined for those of the system. */
+  readonly ca: string | undefined;
+}
+
 /**
  * The keys that an issuer publishes (oidc.RemoteKeySet): read when the first token comes, and again for a key that is
- * not known, at most once a second. `ca` are the authorities of the issuer in PEM; undefined for those of the system.
+ * not known, at most once a second.
  */
-export function createOidcKeys(issuerUrl: string, ca: string | undefined, now: () => number): OidcKeys {
+export function createOidcKeys({ issuerUrl, discoveryUrl, ca }: KeySource, now: () => number): OidcKeys {
+  const documentUrl = discoveryUrl ?? `${issuerUrl.replace(/\/$/, "")}${discoveryPath}`;
   let known: readonly OidcKey[] = [];
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
     readAt = now();
-    const { issuer, jwks_uri: address } = await fetchRecord(`${issuerUrl.replace(/\/$/, "")}${discoveryPath}`, ca);
+    const { issuer, jwks_uri: address } = await fetchRecord(documentUrl, ca);
     if (issuer !== issuerUrl)
       throw new Error(
         `oidc: issuer did not match the issuer returned by provider, expected ${quoteGo(issuerUrl)} got ${quoteGo(String(issuer))}`,

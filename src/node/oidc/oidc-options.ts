@@ -1,20 +1,14 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { JwtAuthenticator } from "../../kube-apiserver/access/authentication-types.ts";
 import { listed } from "../access-options.ts";
 import type { ServeValues } from "../serve-flags.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Whose ID tokens name users, and how (--oidc-*). */
 export interface OidcOptions {
-  readonly issuerUrl: string;
-  readonly clientId: string;
+  readonly jwt: JwtAuthenticator;
   /** The path of the authorities of the issuer; undefined for those of the system. */
   readonly caFile: string | undefined;
-  readonly usernameClaim: string;
-  /** What usernames begin with: by default the issuer and a hash, but for the claim `email`. */
-  readonly usernamePrefix: string;
-  readonly groupsClaim: string | undefined;
-  readonly groupsPrefix: string;
-  readonly requiredClaims: ReadonlyMap<string, string>;
   readonly signingAlgs: readonly string[];
 }
 
@@ -29,40 +23,51 @@ const oidcFlags = [
 ] as const;
 
 /** The algorithms of signatures that tokens may have (oidc.allowedSigningAlgs). */
-const algorithms = ["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"];
+export const signingAlgorithms = ["ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
 
-/** Returns the options of the flags; undefined without them. Throws a UsageError for values that are not valid. */
-export function oidcOptions(values: ServeValues): OidcOptions | undefined {
+/**
+ * Returns the options of the flags; undefined without them. Throws a UsageError for values that are not valid, and if
+ * there is a file that names issuers.
+ */
+export function oidcOptions(values: ServeValues, hasFile = false): OidcOptions | undefined {
   const claims = values["oidc-required-claim"];
   const algs = listed(values["oidc-signing-algs"]);
   if (oidcFlags.every((flag) => values[flag] === undefined) && claims.length + algs.length === 0) return undefined;
+  if (hasFile) throw new UsageError("authentication-config file and oidc-* flags are mutually exclusive");
   const { "oidc-issuer-url": issuerUrl = "", "oidc-client-id": clientId = "" } = values;
   if (issuerUrl === "" || clientId === "")
     throw new UsageError("oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set");
-  if (!issuerUrl.startsWith("https://") || !URL.canParse(issuerUrl))
-    throw new UsageError(`oidc-issuer-url: Invalid value: ${quoteGo(issuerUrl)}: URL scheme must be https`);
-  const unsupported = algs.find((alg) => !algorithms.includes(alg));
+  const unsupported = algs.find((alg) => !signingAlgorithms.includes(alg));
   if (unsupported !== undefined) throw new UsageError(`oidc: unsupported signing alg: ${quoteGo(unsupported)}`);
-  const usernameClaim = values["oidc-username-claim"] ?? "sub";
   return {
-    issuerUrl,
-    clientId,
+    jwt: {
+      issuer: { url: issuerUrl, audiences: [clientId] },
+      claimMappings: claimMappings(values, issuerUrl),
+      claimValidationRules: [...requiredClaims(claims)].map(([claim, requiredValue]) => ({ claim, requiredValue })),
+    },
     caFile: values["oidc-ca-file"],
-    usernameClaim,
-    usernamePrefix: usernamePrefix(values["oidc-username-prefix"] ?? "", usernameClaim, issuerUrl),
-    groupsClaim: values["oidc-groups-claim"],
-    groupsPrefix: values["oidc-groups-prefix"] ?? "",
-    requiredClaims: new Map(
-      claims.flatMap((text) =>
-        text
-          .split(",")
-          .filter((pair) => pair !== "")
-          .map(pairOf),
-      ),
-    ),
     signingAlgs: algs.length === 0 ? ["RS256"] : algs,
   };
 }
+
+function claimMappings(values: ServeValues, issuerUrl: string): NonNullable<JwtAuthenticator["claimMappings"]> {
+  const { "oidc-username-claim": claim = "sub", "oidc-groups-claim": groups } = values;
+  return {
+    username: { claim, prefix: usernamePrefix(values["oidc-username-prefix"] ?? "", claim, issuerUrl) },
+    ...(groups !== undefined && { groups: { claim: groups, prefix: values["oidc-groups-prefix"] ?? "" } }),
+  };
+}
+
+/** Returns the values of required claims; the last one counts. */
+const requiredClaims = (texts: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    texts.flatMap((text) =>
+      text
+        .split(",")
+        .filter((pair) => pair !== "")
+        .map(pairOf),
+    ),
+  );
 
 /** `-` is no prefix (BuiltInAuthenticationOptions.ToAuthenticationConfig). */
 function usernamePrefix(given: string, claim: string, issuer: string): string {

@@ -78,12 +78,12 @@ export function identifyClients(authorities: ClientAuthorities, now: () => numbe
     const { proxyNames } = authorities;
     const at = now();
     const isUser = byUsers !== undefined && holds(byUsers, at);
-    return {
-      // a certificate without a common name says nothing (CommonNameUserConversion)
-      certificateUser: users === undefined ? undefined : !isUser ? "invalid" : user,
-      viaFrontProxy:
-        byProxies !== undefined && holds(byProxies, at) && (proxyNames.length === 0 || proxyNames.includes(commonName)),
-    };
+    const viaFrontProxy =
+      byProxies !== undefined && holds(byProxies, at) && (proxyNames.length === 0 || proxyNames.includes(commonName));
+    // each kind of authority that is asked for refuses certificates of others, whoever else knows them
+    const isRefused = (users !== undefined && !isUser) || (proxies !== undefined && !viaFrontProxy);
+    // a certificate without a common name says nothing (CommonNameUserConversion)
+    return { certificateUser: (isUser ? user : undefined) ?? (isRefused ? "invalid" : undefined), viaFrontProxy };
   };
 }
 

@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import { unwatchFile, watchFile } from "node:fs";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { ServeOptions } from "../command-line.ts";
 import type { HostTls, HttpHost } from "../http-host.ts";
 import { readSettings } from "../read-file.ts";
+import { watchFiles } from "../watch-files.ts";
 import { identifyClients } from "./client-certificates.ts";
 import { certificateFiles, servingCertificate } from "./serving-certificate.ts";
 
@@ -89,8 +89,5 @@ export function reloadTls(
       report(`the certificates are not read again: ${messageOf(error)}`);
     }
   };
-  for (const file of files) watchFile(file, { interval: intervalMs, persistent: false }, reload);
-  return () => {
-    for (const file of files) unwatchFile(file, reload);
-  };
+  return watchFiles(files, reload, intervalMs);
 }

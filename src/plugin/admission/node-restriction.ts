@@ -7,6 +7,7 @@ import { semanticEqual } from "../../apis/strategies/semantic-equal.ts";
 import type { AdmissionAttributes } from "../../apiserver/admission/attributes.ts";
 import { newAdmissionForbidden } from "../../apiserver/admission/errors.ts";
 import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Authorizer } from "../../apiserver/request/authorizer.ts";
 import { mirrorPodAnnotation, nodeOfUser } from "../node-identity.ts";
 import type { Listers } from "./listers.ts";
@@ -20,7 +21,7 @@ interface Parts {
 }
 
 /** Checks a request of a node. Returns why it is forbidden; undefined if it is let through. */
-type Check = (node: string, attributes: AdmissionAttributes, parts: Parts) => string | undefined;
+type Check = (node: string, attributes: AdmissionAttributes, parts: Parts) => MaybeAsync<string | undefined>;
 
 /** Limits nodes to themselves and to their pods (plugin NodeRestriction). */
 export const createNodeRestriction = (parts: Parts): PluginSteps => ({
@@ -31,8 +32,10 @@ export const createNodeRestriction = (parts: Parts): PluginSteps => ({
       node === ""
         ? `could not determine node from user ${quoteGo(attributes.user.name)}`
         : checks[`${attributes.resource.group}/${attributes.resource.resource}`]?.(node, attributes, parts);
-    if (problem !== undefined) throw newAdmissionForbidden(attributes, problem);
-    return undefined;
+    return afterwards(problem, (text) => {
+      if (text !== undefined) throw newAdmissionForbidden(attributes, text);
+      return undefined;
+    });
   },
 });
 
@@ -171,17 +174,17 @@ const checkToken: Check = (node, attributes, parts) => {
 };
 
 /** A node asks for the audiences that volumes of the pod have, or for those that it is allowed by name. */
-function checkAudience(
+async function checkAudience(
   { object, user, namespace, name }: AdmissionAttributes,
   pod: KubeObject,
   { objects, authorizer }: Parts,
-): string | undefined {
+): Promise<string | undefined> {
   const audiences = specOf(object)["audiences"];
   const asked: readonly unknown[] = Array.isArray(audiences) ? audiences : [];
   if (asked.length > 1) return "node may only request 0 or 1 audiences";
   const audience = String(asked[0] ?? "");
   if (audiencesOf(pod, objects).includes(audience)) return undefined;
-  const { decision } = authorizer.authorize({
+  const { decision } = await authorizer.authorize({
     user,
     verb: "request-serviceaccounts-token-audience",
     resourceRequest: true,

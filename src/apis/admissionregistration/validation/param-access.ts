@@ -20,16 +20,16 @@ import { groupSystemMasters, type UserInfo } from "../../../apiserver/request/us
 const spec = fieldPath("spec");
 
 /** Requires that the user may get all objects of the paramKind of a policy, unless it had the same one before. */
-export function authorizeParamKind(
+export async function authorizeParamKind(
   policy: KubeObject,
   old: KubeObject | undefined,
   ctx: StrategyContext,
-): readonly FieldError[] {
+): Promise<readonly FieldError[]> {
   const { paramKind } = withSpec<PolicySpec>(policy).spec;
   if (paramKind === undefined || (old !== undefined && isSameKind(withSpec<PolicySpec>(old).spec.paramKind, paramKind)))
     return [];
   const { apiVersion = "", kind = "" } = paramKind;
-  if (mayRead(ctx, "get", resourceOfKind(paramKind, ctx), { name: "*", namespace: "*" })) return [];
+  if (await mayRead(ctx, "get", resourceOfKind(paramKind, ctx), { name: "*", namespace: "*" })) return [];
   const needs = `must have "get" permission on all objects of the referenced paramKind`;
   const message = `user ${printedUser(ctx.user)} ${needs} (kind=${kind}, apiVersion=${apiVersion})`;
   return [forbidden(spec.child("paramKind"), message)];
@@ -49,30 +49,32 @@ interface Refusal {
 }
 
 /** Requires that the user may read what the paramRef of a ValidatingAdmissionPolicyBinding refers to. */
-export const authorizeValidatingParamRef = (binding: KubeObject, ctx: StrategyContext): readonly FieldError[] =>
-  authorizeParamRef(binding, "validatingadmissionpolicies", ctx, validatingMessage);
+export const authorizeValidatingParamRef = (
+  binding: KubeObject,
+  ctx: StrategyContext,
+): Promise<readonly FieldError[]> => authorizeParamRef(binding, "validatingadmissionpolicies", ctx, validatingMessage);
 
 /** Requires that the user may read what the paramRef of a MutatingAdmissionPolicyBinding refers to. */
-export const authorizeMutatingParamRef = (binding: KubeObject, ctx: StrategyContext): readonly FieldError[] =>
+export const authorizeMutatingParamRef = (binding: KubeObject, ctx: StrategyContext): Promise<readonly FieldError[]> =>
   authorizeParamRef(binding, "mutatingadmissionpolicies", ctx, mutatingMessage);
 
 /**
  * Checks the paramRef on every write. Upstream lets an identical paramRef pass, but compares the pointers in it, of
  * which the required parameterNotFoundAction is one: no two are identical.
  */
-function authorizeParamRef(
+async function authorizeParamRef(
   binding: KubeObject,
   policies: string,
   ctx: StrategyContext,
   messageOf: (refusal: Refusal) => string,
-): readonly FieldError[] {
+): Promise<readonly FieldError[]> {
   const { policyName = "", paramRef } = withSpec<BindingSpec>(binding).spec;
   if (paramRef === undefined) return [];
   const policy = ctx.find?.(policies, "", policyName);
   const paramKind = policy && withSpec<PolicySpec>(policy).spec.paramKind;
   const resource = paramKind === undefined ? anyResource : resourceOfKind(paramKind, ctx);
   const verb = (paramRef.name ?? "") === "" ? "list" : "get";
-  if (mayRead(ctx, verb, resource, paramRef)) return [];
+  if (await mayRead(ctx, verb, resource, paramRef)) return [];
   const resolved = resource.resource !== "*";
   const refusal = { policy, policyName, paramKind, resolved, user: printedUser(ctx.user), verb } as const;
   return [forbidden(spec.child("paramRef"), messageOf(refusal))];
@@ -105,15 +107,15 @@ function resourceOfKind({ apiVersion = "", kind = "" }: ParamKind, { resourceOf 
 }
 
 /** Members of system:masters may read everything (rbac.EscalationAllowed), whatever the authorizer says. */
-function mayRead(
+async function mayRead(
   { user, authorizer }: StrategyContext,
   verb: "get" | "list",
   resource: ReadResource,
   { name = "", namespace = "" }: Pick<ParamRef, "name" | "namespace">,
-): boolean {
+): Promise<boolean> {
   if (authorizer === undefined || user.groups.includes(groupSystemMasters)) return true;
   const attributes = { ...resource, user, verb, name, namespace, subresource: "", path: "", resourceRequest: true };
-  return authorizer.authorize(attributes).decision === "allow";
+  return (await authorizer.authorize(attributes)).decision === "allow";
 }
 
 /** Prints a user as Go's `%v` prints a pointer to a user.DefaultInfo. */

@@ -150,9 +150,14 @@ class LazyVariables extends MapValue {
     const compiled = this.#compiled.get(key);
     if (compiled === undefined) return undefined;
     this.#values.set(key, memberUnknown(key));
-    const value = this.#evaluate(key, compiled);
-    this.#values.set(key, value);
-    return value;
+    try {
+      const value = this.#evaluate(key, compiled);
+      this.#values.set(key, value);
+      return value;
+    } catch (error) {
+      this.#values.delete(key); // it is evaluated again once an answer is there
+      throw error;
+    }
   }
 
   override equalTo(other: Value): Value {

@@ -2,6 +2,7 @@ import type { Turns } from "../../../component-base/event-loop.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { StepRecorder } from "../../../component-base/trace.ts";
 import { sliceUnits } from "../../../component-base/work.ts";
+import { PendingAnswer } from "../../../cel/library/authorizer.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { printValue } from "../../../cel/values/print.ts";
 import type { Value } from "../../../cel/values/value.ts";
@@ -74,13 +75,26 @@ function evaluateRest(unfinished: Unfinished): MaybeAsync<Evaluations> {
       results.push(undefined);
       continue;
     }
-    const result = trace === undefined ? evaluate(expression, activation) : traced(expression, activation, trace);
+    const result = unlessPending(() =>
+      trace === undefined ? evaluate(expression, activation) : traced(expression, activation, trace),
+    );
+    if (result instanceof PendingAnswer) return result.answer.then(() => evaluateRest(unfinished));
     if (result.cost > unfinished.remaining) return { results: [], remaining: -1, failure: outOfBudget };
     unfinished.remaining -= result.cost;
     left -= result.cost + (result.effort ?? 0);
     results.push(result);
   }
   return { results, remaining: unfinished.remaining };
+}
+
+/** Returns what an evaluation waits for, if it waits for something. */
+function unlessPending<T>(run: () => T): T | PendingAnswer {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof PendingAnswer) return error;
+    throw error;
+  }
 }
 
 /** Evaluates one compiled expression. */
@@ -98,7 +112,11 @@ export function evaluate(
 
 function traced(expression: CompilationResult, activation: AdmissionActivation, trace: StepRecorder): EvaluationResult {
   const step = trace.step("expression", expression.expression);
-  const result = evaluate(expression, activation);
+  const result = unlessPending(() => evaluate(expression, activation));
+  if (result instanceof PendingAnswer) {
+    step.end();
+    throw result;
+  }
   step.cost(result.cost);
   step.decide(result.error ?? printValue(result.value ?? null));
   step.end();

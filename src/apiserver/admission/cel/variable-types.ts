@@ -10,74 +10,86 @@ import {
 } from "../../../cel/types/type.ts";
 import { simpleDeclType, type DeclType } from "../../schema/cel/decl-type.ts";
 
-const text = simpleDeclType(stringType, 2);
+export const textDeclType = simpleDeclType(stringType, 2);
 const bool = simpleDeclType(boolType, 4);
 const int = simpleDeclType(intType, 1);
 const dyn = simpleDeclType(dynType, 1);
 const time = simpleDeclType(timestampType, 21);
 
-const object = (name: string, fields: Readonly<Record<string, DeclType>>): DeclType => ({
+export const objectDeclType = (name: string, fields: Readonly<Record<string, DeclType>>): DeclType => ({
   ...simpleDeclType(structOf(name), 2),
   fields: new Map(Object.entries(fields)),
 });
-const list = (element: DeclType): DeclType => ({ ...simpleDeclType(listOf(element.type), 2), element });
-const map = (element: DeclType): DeclType => ({
+export const listDeclType = (element: DeclType): DeclType => ({ ...simpleDeclType(listOf(element.type), 2), element });
+export const mapDeclType = (element: DeclType): DeclType => ({
   ...simpleDeclType(mapOf(stringType, element.type), 2),
   element,
-  key: text,
+  key: textDeclType,
 });
 
-const groupVersionKind = object("kubernetes.GroupVersionKind", { group: text, version: text, kind: text });
-const groupVersionResource = object("kubernetes.GroupVersionResource", { group: text, version: text, resource: text });
-const userInfo = object("kubernetes.UserInfo", {
-  username: text,
-  uid: text,
-  groups: list(text),
-  extra: map(list(text)),
+const groupVersionKind = objectDeclType("kubernetes.GroupVersionKind", {
+  group: textDeclType,
+  version: textDeclType,
+  kind: textDeclType,
+});
+const groupVersionResource = objectDeclType("kubernetes.GroupVersionResource", {
+  group: textDeclType,
+  version: textDeclType,
+  resource: textDeclType,
+});
+/** The type of a user (authentication.UserInfo). */
+export const userInfoType = objectDeclType("kubernetes.UserInfo", {
+  username: textDeclType,
+  uid: textDeclType,
+  groups: listDeclType(textDeclType),
+  extra: mapDeclType(listDeclType(textDeclType)),
 });
 
 /** The type of `request` (plugin/cel BuildRequestType). */
-export const requestType = object("kubernetes.AdmissionRequest", {
+export const requestType = objectDeclType("kubernetes.AdmissionRequest", {
   kind: groupVersionKind,
   resource: groupVersionResource,
-  subResource: text,
+  subResource: textDeclType,
   requestKind: groupVersionKind,
   requestResource: groupVersionResource,
-  requestSubResource: text,
-  name: text,
-  namespace: text,
-  operation: text,
-  userInfo,
+  requestSubResource: textDeclType,
+  name: textDeclType,
+  namespace: textDeclType,
+  operation: textDeclType,
+  userInfo: userInfoType,
   dryRun: bool,
   options: dyn,
 });
 
-const namespaceSpec = object("kubernetes.NamespaceSpec", { finalizers: list(text) });
-const namespaceCondition = object("kubernetes.NamespaceCondition", {
-  status: text,
-  type: text,
+const namespaceSpec = objectDeclType("kubernetes.NamespaceSpec", { finalizers: listDeclType(textDeclType) });
+const namespaceCondition = objectDeclType("kubernetes.NamespaceCondition", {
+  status: textDeclType,
+  type: textDeclType,
   lastTransitionTime: time,
-  message: text,
-  reason: text,
+  message: textDeclType,
+  reason: textDeclType,
 });
-const namespaceStatus = object("kubernetes.NamespaceStatus", { conditions: list(namespaceCondition), phase: text });
-const namespaceMetadata = object("kubernetes.NamespaceMetadata", {
-  name: text,
-  generateName: text,
-  namespace: text,
-  labels: map(text),
-  annotations: map(text),
-  UID: text,
+const namespaceStatus = objectDeclType("kubernetes.NamespaceStatus", {
+  conditions: listDeclType(namespaceCondition),
+  phase: textDeclType,
+});
+const namespaceMetadata = objectDeclType("kubernetes.NamespaceMetadata", {
+  name: textDeclType,
+  generateName: textDeclType,
+  namespace: textDeclType,
+  labels: mapDeclType(textDeclType),
+  annotations: mapDeclType(textDeclType),
+  UID: textDeclType,
   creationTimestamp: time,
   deletionGracePeriodSeconds: int,
   deletionTimestamp: time,
   generation: int,
-  resourceVersion: text,
-  finalizers: list(text),
+  resourceVersion: textDeclType,
+  finalizers: listDeclType(textDeclType),
 });
 
 /** The type of `namespaceObject` (plugin/cel BuildNamespaceType). */
-export const namespaceType = object("kubernetes.Namespace", {
+export const namespaceType = objectDeclType("kubernetes.Namespace", {
   metadata: namespaceMetadata,
   spec: namespaceSpec,
   status: namespaceStatus,
@@ -88,7 +100,7 @@ export const variableTypes: readonly DeclType[] = [
   requestType,
   groupVersionKind,
   groupVersionResource,
-  userInfo,
+  userInfoType,
   namespaceType,
   namespaceMetadata,
   namespaceSpec,

@@ -1,8 +1,8 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import type { Authorize } from "../../../cel/library/authorizer.ts";
+import { PendingAnswer, type AuthorizationAnswer, type Authorize } from "../../../cel/library/authorizer.ts";
 import { accountGroups, accountUsername, type AccountName } from "../../auth/serviceaccount/username.ts";
-import type { Authorizer } from "../../request/authorizer.ts";
+import type { Authorizer, Decision } from "../../request/authorizer.ts";
 import type { UserInfo } from "../../request/user.ts";
 import type { AdmissionAttributes } from "../attributes.ts";
 import type { VersionedAttributes } from "../cel/activation.ts";
@@ -84,7 +84,7 @@ export function authorizeFor(authorizer: Authorizer, { user }: Pick<AdmissionAtt
     if (before !== undefined) return before;
     const subject: UserInfo = query.subject.kind === "requester" ? user : serviceAccount(query.subject);
     const blank = { namespace: "", apiGroup: "", apiVersion: "", resource: "", subresource: "", name: "", path: "" };
-    const { decision, reason } = authorizer.authorize(
+    const found = authorizer.authorize(
       query.kind === "path"
         ? { ...blank, user: subject, verb: query.verb, resourceRequest: false, path: query.path }
         : {
@@ -100,9 +100,13 @@ export function authorizeFor(authorizer: Authorizer, { user }: Pick<AdmissionAtt
             name: query.name,
           },
     );
-    const answer = { allowed: decision === "allow", reason, error: undefined };
-    known.set(key, answer);
-    return answer;
+    const keep = ({ decision, reason, error }: Decision): AuthorizationAnswer => {
+      const answer = { allowed: decision === "allow", reason, error };
+      known.set(key, answer);
+      return answer;
+    };
+    if (found instanceof Promise) throw new PendingAnswer(found.then(keep));
+    return keep(found);
   };
 }
 

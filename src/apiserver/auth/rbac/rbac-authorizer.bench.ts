@@ -38,6 +38,6 @@ describe("authorization by the bootstrap policy", () => {
   bench("not allowed", () => void authorizer.authorize({ ...asked, user: node }));
   bench("after a role has changed", () => {
     state.revision++;
-    authorizer.authorize(asked);
+    void authorizer.authorize(asked);
   });
 });

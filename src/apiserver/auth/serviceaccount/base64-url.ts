@@ -9,8 +9,9 @@ export function toBase64Url(data: string | Uint8Array): string {
   return base64UrlOfBytes(typeof data === "string" ? utf8.encode(data) : data);
 }
 
-/** Decodes base64url; returns undefined if the text is not valid. */
+/** Decodes base64url without padding; returns undefined if the text is not valid. */
 export function fromBase64Url(encoded: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(encoded)) return undefined; // atob takes padding and white space
   try {
     return bytesOfBase64Url(encoded);
   } catch {

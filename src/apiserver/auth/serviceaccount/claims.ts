@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { TokenContent, TokenReference } from "../../request/identity.ts";
-import { jsonFromBase64Url } from "./base64-url.ts";
+import { fromBase64Url, jsonFromBase64Url } from "./base64-url.ts";
 import { accountUsername } from "./username.ts";
 
 /** The parsed claims of a service account token. */
@@ -37,15 +37,15 @@ export function printClaims(
 }
 
 /**
- * Parses the claims of a token without verifying its signature; returns undefined if it is not a service account token.
+ * Parses the claims of a token without verifying its signature; returns undefined if it is no token. An
+ * account that it does not name is empty.
  */
 export function readClaims(token: string): Claims | undefined {
   const [, payload, signature, more] = token.split(".");
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
   const claims = jsonFromBase64Url(payload);
   const own = recordAt(claims, "kubernetes.io");
-  const account = referenceAt(own, "serviceaccount");
-  if (claims === undefined || account === undefined) return undefined;
+  if (claims === undefined || fromBase64Url(signature) === undefined) return undefined;
   return {
     issuer: textAt(claims, "iss"),
     id: textAt(claims, "jti"),
@@ -54,7 +54,7 @@ export function readClaims(token: string): Claims | undefined {
     notBefore: numberAt(claims, "nbf"),
     expiresAt: numberAt(claims, "exp"),
     namespace: textAt(own, "namespace"),
-    account,
+    account: referenceAt(own, "serviceaccount") ?? { name: "", uid: "" },
     pod: referenceAt(own, "pod"),
     secret: referenceAt(own, "secret"),
     node: referenceAt(own, "node"),

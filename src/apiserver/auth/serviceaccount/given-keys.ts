@@ -1,6 +1,6 @@
 import type { Subtle } from "../../../component-base/subtle.ts";
 import { jsonFromBase64Url, fromBase64Url, toBase64Url } from "./base64-url.ts";
-import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
+import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
 
 /** Keys for service account tokens that the host has read, as JSON Web Keys. */
 export interface GivenKeys {
@@ -77,18 +77,19 @@ export function createGivenKeys(subtle: Subtle, { signing, verifying }: GivenKey
       const bytes = await subtle.sign(algorithmFor(signing).signature, privateKey, utf8.encode(content));
       return `${content}.${toBase64Url(new Uint8Array(bytes))}`;
     },
-    async verify(token) {
+    async signatureProblem(token) {
       const end = token.lastIndexOf(".");
       const signature = fromBase64Url(token.slice(end + 1));
       const header = jsonFromBase64Url(token.slice(0, token.indexOf(".")));
-      if (signature === undefined || header === undefined) return false;
+      if (signature === undefined || header === undefined) return badSignature;
       const { alg, kid = "" } = header;
       const signed = utf8.encode(token.slice(0, end));
-      for (const { algorithm, key, jwk } of (await open()).all) {
-        if (alg !== algorithm.name || (kid !== "" && kid !== jwk.kid)) continue;
-        if (await subtle.verify(algorithm.signature, key, signature, signed)) return true;
-      }
-      return false;
+      const named = (await open()).all.filter(({ jwk }) => kid === "" || kid === jwk.kid);
+      if (named.length === 0) return "invalid signature, no keys found";
+      for (const { algorithm, key } of named)
+        if (alg === algorithm.name && (await subtle.verify(algorithm.signature, key, signature, signed)))
+          return undefined;
+      return badSignature;
     },
     publicKeys: async () => (await open()).all.map(({ jwk }) => jwk),
   };

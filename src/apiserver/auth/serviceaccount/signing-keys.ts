@@ -29,7 +29,8 @@ export interface SigningKeys {
   /** The algorithms of the public keys, sorted. */
   readonly algorithms: readonly string[];
   sign(claims: string): Promise<string>;
-  verify(token: string): Promise<boolean>;
+  /** Returns why a signature is not valid; undefined if it is. */
+  signatureProblem(token: string): Promise<string | undefined>;
   publicKeys(): Promise<readonly PublicJwk[]>;
 }
 
@@ -39,6 +40,9 @@ interface KeyPair {
   readonly publicKey: CryptoKey;
   readonly jwk: PublicJwk;
 }
+
+/** What is wrong with a signature that no key has made. */
+export const badSignature = "go-jose/go-jose: error in cryptographic primitive";
 
 const signingAlgorithm = "ES256";
 const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
@@ -72,13 +76,13 @@ export function createSigningKeys(subtle: Subtle, vault: KeyVault): SigningKeys 
       const signed = `${toBase64Url(JSON.stringify({ alg: signingAlgorithm, kid: jwk.kid }))}.${toBase64Url(claims)}`;
       return `${signed}.${toBase64Url(new Uint8Array(await subtle.sign(signature, privateKey, utf8.encode(signed))))}`;
     },
-    async verify(token) {
+    async signatureProblem(token) {
       const end = token.lastIndexOf(".");
       const bytes = fromBase64Url(token.slice(end + 1));
-      return (
-        bytes !== undefined &&
-        subtle.verify(signature, (await keyPair()).publicKey, bytes, utf8.encode(token.slice(0, end)))
-      );
+      if (bytes === undefined) return badSignature;
+      const { publicKey } = await keyPair();
+      const isValid = await subtle.verify(signature, publicKey, bytes, utf8.encode(token.slice(0, end)));
+      return isValid ? undefined : badSignature;
     },
     publicKeys: async () => [(await keyPair()).jwk],
   };

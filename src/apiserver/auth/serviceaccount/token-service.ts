@@ -4,7 +4,7 @@ import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
-import type { PublicJwk, SigningKeys } from "./signing-keys.ts";
+import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
 import { validateClaims, type FindObject } from "./validate-claims.ts";
 
 /** The options of a token service. `keys` is undefined if WebCrypto is not available. */
@@ -34,7 +34,6 @@ export interface TokenService {
 }
 
 const rememberedTokens = 1000;
-const badSignature = "go-jose/go-jose: error in cryptographic primitive";
 /**
  * Created when needed: creating an error while a module is loaded makes V8 parse the whole script again to determine
  * the line.
@@ -48,7 +47,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict =>
     judgeClaims(claims.audiences.length === 0 ? { ...claims, audiences: own } : claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
-    if (keys === undefined || !(await keys.verify(token))) return { user: undefined, error: badSignature };
+    const problem = keys === undefined ? badSignature : await keys.signatureProblem(token);
+    if (problem !== undefined) return { user: undefined, error: problem };
     seen.set(token, claims);
     return judge(claims, audiences);
   };

@@ -27,8 +27,7 @@ export function validateClaims(claims: Claims, find: FindObject, now: number): U
 function timeProblem({ notBefore, expiresAt, issuedAt }: Claims, now: number): string | undefined {
   if (notBefore !== 0 && now + leewaySeconds < notBefore) return "service account token is not valid yet";
   if (expiresAt !== 0 && now - leewaySeconds > expiresAt) return "service account token has expired";
-  if (issuedAt !== 0 && now + leewaySeconds < issuedAt)
-    return "service account token claims could not be validated due to unexpected validation error";
+  if (issuedAt !== 0 && now + leewaySeconds < issuedAt) return "service account token is issued in the future";
   return undefined;
 }
 
@@ -51,6 +50,7 @@ function accountProblem(
   { name, uid }: TokenReference,
   now: number,
 ): string | undefined {
+  if (name === "") return "resource name may not be empty";
   if (account === undefined) return newNotFound({ group: "", resource: "serviceaccounts" }, name).message;
   if (wasDeleted(account, now)) return `service account ${namespace}/${name} has been deleted`;
   const { uid: actual = "" } = account.metadata;

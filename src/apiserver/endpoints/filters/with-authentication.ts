@@ -31,24 +31,24 @@ export const withAuthentication =
       return next(ctx);
     };
     /** A certificate names the user before a token does; with one that is not valid a request is not anonymous. */
-    const byCertificate = ({ headers, certificateUser }: Exchange): MaybeAsync<Authentication> => {
-      if (certificateUser === undefined) return authenticator.authenticate(headers);
+    const byCertificate = ({ headers, certificateUser }: Exchange, path: string): MaybeAsync<Authentication> => {
+      if (certificateUser === undefined) return authenticator.authenticate(headers, path);
       if (certificateUser !== "invalid") return { outcome: "user", user: withAuthenticatedGroup(certificateUser) };
-      return afterwards(authenticator.authenticate(headers), (found) =>
+      return afterwards(authenticator.authenticate(headers, path), (found) =>
         found.outcome === "user" && found.user !== anonymousUser ? found : { outcome: "refused" },
       );
     };
     /** Lets a front proxy name the user; a request of which it names none has the credentials of its client. */
-    const named = async ({ exchange }: RequestContext): Promise<Authentication> => {
+    const named = async ({ exchange, info }: RequestContext): Promise<Authentication> => {
       const { requestHeaderUser } = await import("../../auth/request-header.ts");
       const user = requestHeaderUser(exchange.headers);
-      return user === undefined ? byCertificate(exchange) : { outcome: "user", user };
+      return user === undefined ? byCertificate(exchange, info.path) : { outcome: "user", user };
     };
     return (ctx) => {
       ctx.trace?.stage("authentication");
       const start = ctx.clock.monotonic();
       if (ctx.exchange.viaFrontProxy === true) return named(ctx).then((result) => go(ctx, result, start));
-      const result = byCertificate(ctx.exchange);
+      const result = byCertificate(ctx.exchange, ctx.info.path);
       return result instanceof Promise ? result.then((late) => go(ctx, late, start)) : go(ctx, result, start);
     };
   };

@@ -1,4 +1,4 @@
-import { newForbidden } from "../../../apimachinery/errors.ts";
+import { newForbidden, newInternalError } from "../../../apimachinery/errors.ts";
 import { forbiddenMessage } from "../../auth/forbidden-message.ts";
 import type { ValidateObject } from "../../registry/rest.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
@@ -13,7 +13,7 @@ export function authorizeCreate(
   authorizer: Authorizer,
   validate: ValidateObject,
 ): ValidateObject {
-  return (object) => {
+  return async (object) => {
     const attributes = {
       user: ctx.user,
       verb: "create",
@@ -26,7 +26,8 @@ export function authorizeCreate(
       name,
       path: ctx.info.path,
     };
-    const { decision, reason } = authorizer.authorize(attributes);
+    const { decision, reason, error } = await authorizer.authorize(attributes);
+    if (error !== undefined) throw newInternalError(new Error(error));
     if (decision !== "allow") throw newForbidden(resource, name, forbiddenMessage(attributes, reason));
     return validate(object);
   };

@@ -49,7 +49,7 @@ async function deleteUnsafely(
   output: ReturnType<typeof negotiateOutput>,
 ): Promise<Answer> {
   ctx.audit?.annotate("apiserver.k8s.io/unsafe-delete-ignore-read-error", "");
-  authorizeUnsafeDelete(ctx, scope, name);
+  await authorizeUnsafeDelete(ctx, scope, name);
   ctx.trace?.stage("storage");
   await scope.store.deleteCorrupt(ctx, name);
   return statusAnswer(ctx, output, 200, {
@@ -62,7 +62,11 @@ async function deleteUnsafely(
   });
 }
 
-function authorizeUnsafeDelete(ctx: RequestContext, { resource, subresource }: ResourceScope, name: string): void {
+async function authorizeUnsafeDelete(
+  ctx: RequestContext,
+  { resource, subresource }: ResourceScope,
+  name: string,
+): Promise<void> {
   const forbid = (reason: string): never => {
     throw newForbidden(resource, name, reason);
   };
@@ -70,7 +74,7 @@ function authorizeUnsafeDelete(ctx: RequestContext, { resource, subresource }: R
     forbid(
       "ignoreStoreReadErrorWithClusterBreakingPotential delete option is not allowed on a subresource or non-resource request",
     );
-  const { decision, reason } = ctx.authorizer.authorize({
+  const { decision, reason } = await ctx.authorizer.authorize({
     user: ctx.user,
     verb: unsafeDeleteVerb,
     resourceRequest: true,

@@ -28,6 +28,18 @@ const csr = (fields: object = {}): KubeObject => ({
 const update = (subresource: string, object: KubeObject) =>
   requestFor({ operation: "UPDATE", group, resource, subresource, object, oldObject: csr() });
 
+/** Returns why a plugin refuses a request; undefined if it lets it pass. */
+async function lateRefusalOf(judging: unknown): Promise<string | undefined> {
+  try {
+    await judging;
+    return undefined;
+  } catch (error) {
+    return refusalOf(() => {
+      throw error;
+    });
+  }
+}
+
 describe("who may decide about a request", () => {
   const approval = 'user not permitted to approve requests with signerName "example.com/mine"';
   it.each([
@@ -35,32 +47,33 @@ describe("who may decide about a request", () => {
     ["who may for the signer", ["approve example.com/mine"], undefined],
     ["who may for the domain", ["approve example.com/*"], undefined],
     ["not who may sign", ["sign example.com/mine"], approval],
-  ])("CertificateApproval: %s", (_name, allowed, message) => {
-    expect(refusalOf(() => createCertificateApproval(allowing(...allowed)).validate?.(update("approval", csr())))).toBe(
-      message,
-    );
+  ])("CertificateApproval: %s", async (_name, allowed, message) => {
+    const plugin = createCertificateApproval(allowing(...allowed));
+    expect(await lateRefusalOf(plugin.validate?.(update("approval", csr())))).toBe(message);
   });
 
   it.each([
     ["a certificate", { certificate: "YQ==" }, true],
     ["conditions", { conditions: [{ type: "Failed" }] }, true],
     ["nothing", {}, false],
-  ])("CertificateSigning judges who adds %s", (_name, status, refused) => {
-    const run = () => createCertificateSigning(allowing()).validate?.(update("status", csr({ status })));
-    expect(refusalOf(run)).toBe(
+  ])("CertificateSigning judges who adds %s", async (_name, status, refused) => {
+    const judged = createCertificateSigning(allowing()).validate?.(update("status", csr({ status })));
+    expect(await lateRefusalOf(judged)).toBe(
       refused ? 'user not permitted to sign requests with signerName "example.com/mine"' : undefined,
     );
   });
 
-  it("ClusterTrustBundleAttest lets the garbage collector pass, and bundles without a signer", () => {
+  it("ClusterTrustBundleAttest lets the garbage collector pass, and bundles without a signer", async () => {
     const plugin = createClusterTrustBundleAttest(allowing());
-    const validate = (object: KubeObject, oldObject?: KubeObject) => () =>
-      plugin.validate?.(
-        requestFor({ group, resource: "clustertrustbundles", object, ...(oldObject && { oldObject }) }),
+    const refusal = (object: KubeObject, oldObject?: KubeObject) =>
+      lateRefusalOf(
+        plugin.validate?.(
+          requestFor({ group, resource: "clustertrustbundles", object, ...(oldObject && { oldObject }) }),
+        ),
       );
-    expect(validate(csr())).toThrow('user not permitted to attest for signerName "example.com/mine"');
-    expect(validate({ metadata: {}, spec: {} })).not.toThrow();
-    expect(validate({ ...csr(), metadata: { name: "r", finalizers: ["a/b"] } }, csr())).not.toThrow();
+    expect(await refusal(csr())).toBe('user not permitted to attest for signerName "example.com/mine"');
+    expect(await refusal({ metadata: {}, spec: {} })).toBeUndefined();
+    expect(await refusal({ ...csr(), metadata: { name: "r", finalizers: ["a/b"] } }, csr())).toBeUndefined();
   });
 });
 

@@ -25,9 +25,9 @@ const statusOf = (object: KubeObject | undefined): Readonly<Record<string, unkno
 
 /** Lets only those approve a request who may approve for its signer (plugin CertificateApproval). */
 export const createCertificateApproval = (authorizer: Authorizer): PluginSteps => ({
-  validate(attributes) {
+  async validate(attributes) {
     const signer = specText(attributes.oldObject, "signerName");
-    if (!isAuthorizedForSigner(authorizer, attributes.user, "approve", signer))
+    if (!(await isAuthorizedForSigner(authorizer, attributes.user, "approve", signer)))
       throw newAdmissionForbidden(
         attributes,
         `user not permitted to approve requests with signerName ${quoteGo(signer)}`,
@@ -37,13 +37,13 @@ export const createCertificateApproval = (authorizer: Authorizer): PluginSteps =
 
 /** Lets only those issue a certificate who may sign for the signer (plugin CertificateSigning). */
 export const createCertificateSigning = (authorizer: Authorizer): PluginSteps => ({
-  validate(attributes) {
+  async validate(attributes) {
     const { object, oldObject, user } = attributes;
     const [status, old] = [statusOf(object), statusOf(oldObject)];
     const isSame = (member: string): boolean => semanticEqual(status[member], old[member]);
     if (isSame("certificate") && isSame("conditions")) return;
     const signer = specText(oldObject, "signerName");
-    if (!isAuthorizedForSigner(authorizer, user, "sign", signer))
+    if (!(await isAuthorizedForSigner(authorizer, user, "sign", signer)))
       throw newAdmissionForbidden(attributes, `user not permitted to sign requests with signerName ${quoteGo(signer)}`);
   },
 });
@@ -62,12 +62,12 @@ export const createCertificateSubjectRestriction = (): PluginSteps => ({
 
 /** Lets only those vouch for certificates who may attest for the signer (plugin ClusterTrustBundleAttest). */
 export const createClusterTrustBundleAttest = (authorizer: Authorizer): PluginSteps => ({
-  validate(attributes) {
+  async validate(attributes) {
     const { object, oldObject, user } = attributes;
     const signer = specText(object, "signerName");
     if (object === undefined || signer === "") return;
     if (oldObject !== undefined && changesOnlyForCollector(object, oldObject)) return;
-    if (!isAuthorizedForSigner(authorizer, user, "attest", signer))
+    if (!(await isAuthorizedForSigner(authorizer, user, "attest", signer)))
       throw newAdmissionForbidden(attributes, `user not permitted to attest for signerName ${quoteGo(signer)}`);
   },
 });

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forgeToken, newRsa, openAttackWorld, type AttackWorld } from "./attack-world.ts";
+import { openAttackedServer, type Answered, type Asked, type AttackedServer } from "./attacked-server.ts";
+import {
+  accountAttacks,
+  anonymousAttacks,
+  certificateAttacks,
+  idTokenAttacks,
+  impersonationAttacks,
+  type AccountTokens,
+  type Attack,
+} from "./attacks.ts";
+import { nodeAttacks, nodeObjects } from "./node-attacks.ts";
+
+// What is expected is what kube-apiserver 1.34.1 answers:
+// KUBE_APISERVER=/path/to/kube-apiserver ETCD=/path/to/etcd npx vitest run e2e/access --update
+
+let world: AttackWorld;
+let server: AttackedServer;
+let tokens: AccountTokens;
+
+const ns = "/api/v1/namespaces/ns";
+
+const asAdmin = (asked: Asked): Promise<Answered> => {
+  const client = world.users.issue({ commonName: "admin", organizations: ["system:masters"] });
+  return server.ask({ client, ...asked });
+};
+
+async function done(asked: Asked): Promise<Answered["body"]> {
+  const { code, body } = await asAdmin(asked);
+  expect(code, `${asked.path}: ${JSON.stringify(body)}`).toBeLessThan(300);
+  return body;
+}
+
+async function tokenOf(account: string, spec: object = {}): Promise<string> {
+  const path = `${ns}/serviceaccounts/${account}/token`;
+  const body = await done({ path, body: { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec } });
+  return body.status.token;
+}
+
+const remove = (path: string): Promise<unknown> => done({ method: "DELETE", path, body: { gracePeriodSeconds: 0 } });
+
+/** Issues tokens, and takes away what some of them are bound to. */
+async function issueTokens(): Promise<AccountTokens> {
+  const [pod, secret] = [await done({ path: `${ns}/pods/p3` }), await done({ path: `${ns}/secrets/bound` })];
+  const bound = (kind: string, { metadata: { name, uid } }: Answered["body"]): object => ({
+    boundObjectRef: { apiVersion: "v1", kind, name, uid },
+  });
+  const issued = {
+    good: await tokenOf("builder"),
+    otherAudience: await tokenOf("builder", { audiences: ["elsewhere"] }),
+    boundToDeletedPod: await tokenOf("default", bound("Pod", pod)),
+    boundToDeletedSecret: await tokenOf("default", bound("Secret", secret)),
+    ofDeletedAccount: await tokenOf("gone"),
+    ofAccountMadeAgain: await tokenOf("again"),
+  };
+  await remove(`${ns}/pods/p3`);
+  await remove(`${ns}/secrets/bound`);
+  await remove(`${ns}/serviceaccounts/gone`);
+  await remove(`${ns}/serviceaccounts/again`);
+  await done({ path: `${ns}/serviceaccounts`, body: { metadata: { name: "again" } } });
+  return issued;
+}
+
+beforeAll(async () => {
+  world = await openAttackWorld();
+  server = await openAttackedServer(world);
+  await asAdmin({ path: "/api/v1/namespaces", body: { metadata: { name: "kube-node-lease" } } });
+  for (const asked of nodeObjects) await done(asked);
+  tokens = await issueTokens();
+});
+
+afterAll(async () => {
+  await server.close();
+  world.close();
+});
+
+/** Says what an answer is: its status, and the reason and message of a refusal. */
+function told({ code, body }: Answered): string {
+  const said = typeof body === "string" ? body.trim() : body.kind === "Status" ? `${body.reason}: ${body.message}` : "";
+  const first = code < 300 ? "" : said.split("\n").join(" | ");
+  return `${code} ${first}`
+    .trimEnd()
+    .replaceAll(world.issuer.url, "ISSUER")
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID");
+}
+
+async function answersTo(attacks: readonly Attack[]): Promise<string> {
+  const lines: string[] = [];
+  for (const [name, asked] of attacks) lines.push(`${name}: ${told(await server.ask(asked))}\n`);
+  return lines.join("");
+}
+
+const recorded = (file: string): string => join(import.meta.dirname, "answers", file);
+
+describe("kube-apiserver's answers are given to", () => {
+  test.each<[string, string, () => readonly Attack[]]>([
+    ["client certificates", "certificates.txt", () => certificateAttacks(world)],
+    ["tokens of service accounts", "accounts.txt", () => accountAttacks(world, tokens)],
+    ["ID tokens", "id-tokens.txt", () => idTokenAttacks(world)],
+    ["nodes", "nodes.txt", () => nodeAttacks(world)],
+    ["impersonation", "impersonation.txt", () => impersonationAttacks(world)],
+    ["anonymous requests", "anonymous.txt", () => anonymousAttacks],
+  ])("%s", async (_, file, attacks) => {
+    await expect(await answersTo(attacks())).toMatchFileSnapshot(recorded(file));
+  });
+});
+
+test("reviews of tokens say why they are refused, as kube-apiserver does", async () => {
+  const reviewed = [...accountAttacks(world, tokens), ...idTokenAttacks(world)].flatMap(([name, { token }]) =>
+    token === undefined ? [] : [{ name, token }],
+  );
+  const lines: string[] = [];
+  for (const { name, token } of reviewed) {
+    const { body } = await asAdmin({ path: "/apis/authentication.k8s.io/v1/tokenreviews", body: { spec: { token } } });
+    const { authenticated = false, user, error = "", audiences } = body.status;
+    const outcome = authenticated ? `${user.username} ${JSON.stringify(user.groups)} for ${audiences}` : error;
+    lines.push(`${name}: ${outcome}\n`);
+  }
+  const text = lines
+    .join("")
+    .replaceAll(world.issuer.url, "ISSUER")
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?/g, "TIME");
+  const plain = text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID").replaceAll(/ m=\+[\d.]+/g, "");
+  await expect(plain).toMatchFileSnapshot(recorded("reviews.txt"));
+});
+
+test("keys of an issuer change, and former ones are forgotten", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: world.issuer.url, aud: "kube", sub: "ann", hd: "example.com", exp: now + 3600 };
+  const next = newRsa();
+  const ask = async (kid: string, key = next.privateKey, jti = "1"): Promise<number> =>
+    (await server.ask({ path: "/api/v1/secrets", token: forgeToken({ ...claims, jti }, { kid, key }) })).code;
+  expect(await ask("rsa", world.issuer.rsa.privateKey)).toBe(403);
+  expect(await ask("next")).toBe(401);
+  world.issuer.published.clear();
+  world.issuer.published.set("next", next.publicKey);
+  await expect.poll(() => ask("next")).toBe(403);
+  // another token, since kube-apiserver remembers verified ones for ten seconds
+  expect(await ask("rsa", world.issuer.rsa.privateKey, "2")).toBe(401);
+});
