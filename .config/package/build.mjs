@@ -8,6 +8,7 @@ import { root } from "../root.mjs";
 import { emitDeclarations } from "./declarations.mjs";
 import { bundles, commands, entries, folder, peers } from "./entries.mjs";
 import { licenseTexts } from "../licenses.mjs";
+import { nodeModules, packagesForNode } from "./packages-for-node.mjs";
 
 const output = join(root, folder);
 
@@ -58,8 +59,8 @@ async function bundleEntries(chosen, { minify, split, format = "esm", dir = outp
     platform: "browser", // packages without parts for Node, so that the library also runs in pages
     // and without a DOM, so that it runs under Node and in workers
     resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
-    external: [/^node:/, ...peers],
-    plugins: [workerScript, withoutRaces, ...plugins],
+    external: peers, // and the modules of Node, by packagesForNode
+    plugins: [workerScript, withoutRaces, ...packagesForNode(), ...plugins],
     transform: { target: "es2023" },
   });
   try {
@@ -102,7 +103,7 @@ export async function buildPackage() {
   const declared = emitDeclarations(entries.map(({ source }) => source));
   const chunks = (await Promise.all(Object.entries(bundles).map(([name, options]) => bundle(name, options)))).flat();
   await bundleCommonJs();
-  for (const { file, everywhere } of entries) checkImports(chunks, file, everywhere ? [] : [/^node:/, ...peers]);
+  for (const { file, everywhere } of entries) checkImports(chunks, file, everywhere ? [] : [...nodeModules, ...peers]);
   for (const { file, kilobytes } of entries) if (kilobytes !== undefined) checkSize(file, kilobytes);
   await declared;
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);

@@ -64,7 +64,12 @@ export async function startEtcd(folder: string): Promise<Running> {
  * Starts a kube-apiserver, with an etcd of its own unless one is given. `program` is its path; its front proxy has the
  * certificates of `authority`.
  */
-export async function startReference(program: string, authority: Authority, etcdUrl?: string): Promise<Running> {
+export async function startReference(
+  program: string,
+  authority: Authority,
+  etcdUrl?: string,
+  flags: readonly string[] = [],
+): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), "kubepad-reference-"));
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
@@ -98,7 +103,7 @@ export async function startReference(program: string, authority: Authority, etcd
     "requestheader-group-headers": "X-Remote-Group",
     "requestheader-extra-headers-prefix": "X-Remote-Extra-",
   };
-  const list = Object.entries(args).map(([name, value]) => `--${name}=${value}`);
+  const list = [...Object.entries(args).map(([name, value]) => `--${name}=${value}`), ...flags];
   const server = await startProgram(program, list, `https://127.0.0.1:${port}`, "/readyz");
   return {
     url: server.url,

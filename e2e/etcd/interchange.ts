@@ -1,7 +1,7 @@
-// npm run etcd:interchange -- KUBE-APISERVER
+// npm run etcd:interchange -- KUBE-APISERVER [--encrypted]
 // A kube-apiserver 1.34 and Kubepad on one etcd: each creates, patches, applies and deletes objects that the other
-// reads and watches, and the values in etcd are those that both write.
-import { mkdtempSync, rmSync } from "node:fs";
+// reads and watches, and the values in etcd are those that both write. With --encrypted, all of them are encrypted.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -9,15 +9,19 @@ import { isDeepStrictEqual } from "node:util";
 import { builtinResources } from "../../src/apis/all-resources.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import { createStoredValues } from "../../src/kube-apiserver/storage/stored-values.ts";
+import { isEncrypted as isValueEncrypted } from "../../src/apiserver/storage/value/transformer.ts";
+import { openEncryption } from "../../src/node/encryption/open-encryption.ts";
 import { EtcdClient } from "../../src/node/etcd/etcd-client.ts";
 import { KeyLayout } from "../../src/node/etcd/key-layout.ts";
+import { encryptionIn } from "../../src/node/etcd/open-etcd-storage.ts";
 import { createAuthority } from "../aggregation/certificates.ts";
 import { send } from "../aggregation/exchange.ts";
 import { startEtcd, startReference } from "../aggregation/reference.ts";
 import { startServer } from "../child-program.ts";
+import { encryptionConfiguration } from "./encryption-configuration.ts";
 import { collectionOf, definition, samples, type Sample } from "./sample-objects.ts";
 
-const [program = ""] = process.argv.slice(2);
+const [program = "", option] = process.argv.slice(2);
 if (program === "") throw new Error("say the path of kube-apiserver 1.34");
 
 interface Server {
@@ -27,8 +31,12 @@ interface Server {
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-interchange-"));
 const etcd = await startEtcd(folder);
-const reference = await startReference(program, createAuthority("proxy-ca"), etcd.url);
-const kubepad = await startServer(["--port", "0", "--etcd-servers", etcd.url]);
+const isEncrypted = option === "--encrypted";
+const encryptionFile = join(folder, "encryption.json");
+writeFileSync(encryptionFile, JSON.stringify(encryptionConfiguration));
+const flags = isEncrypted ? [`--encryption-provider-config=${encryptionFile}`] : [];
+const reference = await startReference(program, createAuthority("proxy-ca"), etcd.url, flags);
+const kubepad = await startServer(["--port", "0", "--etcd-servers", etcd.url, ...flags]);
 const servers: readonly [Server, Server] = [
   { name: "kube-apiserver", url: reference.url },
   { name: "Kubepad", url: kubepad.url },
@@ -133,12 +141,24 @@ const values = await createStoredValues(
   "application/vnd.kubernetes.protobuf",
 );
 
+const report = (message: string): void => void complaints.push(message);
+const opened = isEncrypted ? openEncryption({ file: encryptionFile, reload: false }, report) : undefined;
+const encryption = opened && encryptionIn(layout, opened);
+
+/** Returns the value of an object, decrypted. */
+function plainOf(what: string, key: string, value: Uint8Array): Uint8Array {
+  if (encryption === undefined) return value;
+  check(`${what}: ${key} is encrypted`, isValueEncrypted(value), true);
+  return encryption.fromStorage(key, value).data;
+}
+
 /** Checks that every value in etcd is what is written for the object that it stands for. */
 async function checkValues(what: string): Promise<void> {
   const { kvs } = await client.range({ key: "/registry/", end: "/registry0" });
-  for (const { key: etcdKey, value, modRevision: revision } of kvs) {
+  for (const { key: etcdKey, value: stored, modRevision: revision } of kvs) {
     const key = layout.fromEtcd(etcdKey) ?? "";
-    if (key.startsWith("/registry/ranges/")) continue;
+    if (key.startsWith("/registry/ranges/") || key.startsWith("/registry/masterleases/")) continue;
+    const value = plainOf(what, key, stored);
     const text = values.decode(key, value, revision);
     const again = Buffer.from(values.encode({ key, revision, text }));
     if (!again.equals(value))

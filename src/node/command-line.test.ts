@@ -115,7 +115,7 @@ describe("the command line of kubepad serve", () => {
     ["--authorization-mode=Everyone", 'authorization-mode "Everyone" is not a valid mode'],
     ["--authorization-mode=RBAC,RBAC", 'authorization-mode ["RBAC" "RBAC"] has mode specified more than once'],
     ["--authorization-mode=", "at least one authorization-mode must be passed"],
-    ["--authorization-mode=Webhook,RBAC", 'authorization-mode "Webhook" is not supported: use Node, RBAC, AlwaysAllow, AlwaysDeny'],
+    ["--authorization-mode=Webhook,RBAC", "authorization-mode Webhook's authorization config file not passed"],
     ["--cors-allowed-origins=", "empty value in --cors-allowed-origins, help: List of allowed origins for CORS"],
     [
       "--cors-allowed-origins=example.com$",

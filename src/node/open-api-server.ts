@@ -293,10 +293,10 @@ async function openBackend(
   { unsafeNoFsync, encryption }: Partial<Pick<ServeOptions, "unsafeNoFsync" | "encryption">>,
 ): Promise<Backend | OpenSharedBackend> {
   if (storage !== "memory" && "etcd" in storage) {
-    if (encryption !== undefined)
-      throw new ConfigurationError("--encryption-provider-config does not act on objects in etcd (--etcd-servers)");
     const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
-    return openEtcdStorage(storage.etcd, say);
+    if (encryption === undefined) return openEtcdStorage(storage.etcd, undefined, say);
+    const { openEncryption } = await import("./encryption/open-encryption.ts");
+    return openEtcdStorage(storage.etcd, openEncryption(encryption, say), say);
   }
   const open = async (): Promise<Backend> =>
     storage === "memory"

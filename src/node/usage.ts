@@ -32,7 +32,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
                                or application/json
   --unsafe-no-fsync            acknowledges writes to DIR before they are on the disk: faster, but a power failure
                                may lose them
-  --encryption-provider-config FILE  encrypts objects in DIR (EncryptionConfiguration), and
+  --encryption-provider-config FILE  encrypts stored objects (EncryptionConfiguration), and
   --encryption-provider-config-automatic-reload  reads FILE again when it changes
   --token-auth-file FILE       lines of token,user,uid,"group1,group2"; without it a caller is of system:masters
   --authorization-mode LIST    who decides what users may do: Node, RBAC, AlwaysAllow, AlwaysDeny (default RBAC)

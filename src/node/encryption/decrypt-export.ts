@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../component-base/configuration-error.ts"
 import { versionsIn, writeExportFile } from "../../kube-apiserver/export-file.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
 import { isEncryptedText, textOfPlain, valueOfText } from "./stored-value.ts";
+import { ValueEncryption } from "./value-encryption.ts";
 
 /**
  * Returns an export of a whole store with the texts that its encrypted ones stand for; the same file if it has none.
@@ -17,11 +18,10 @@ export async function decryptExport(
     return file;
   if (transformers === undefined)
     throw new ConfigurationError("the file holds encrypted values: say --encryption-provider-config FILE");
-  const resourceOf = createResourceOfKey();
+  const values = new ValueEncryption({ transformers, resourceOf: createResourceOfKey() });
   const decrypt = (key: string, text: string): string => {
     try {
-      const transformer = transformers.forResource(resourceOf(key));
-      return textOfPlain(transformer.fromStorage(valueOfText(text), new TextEncoder().encode(key)).data);
+      return textOfPlain(values.fromStorage(key, valueOfText(text)).data);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new ConfigurationError(`unable to transform key ${JSON.stringify(key)}: ${reason}`, { cause });

@@ -4,16 +4,10 @@ import type {
   BackendSegment,
   BackendWrite,
   LoggedBatch,
-  TransformedTexts,
 } from "../../apiserver/storage/backend/backend.ts";
 import { isObject } from "../../apiserver/storage/backend/replay.ts";
-import {
-  identityTransformer,
-  type ReadValue,
-  type ResourceTransformers,
-  type ValueTransformer,
-} from "../../apiserver/storage/value/transformer.ts";
-import type { GroupResource } from "../../apimachinery/gvk.ts";
+import { identityTransformer, type ReadValue } from "../../apiserver/storage/value/transformer.ts";
+import { type Encryption, ValueEncryption } from "./value-encryption.ts";
 import {
   headerOf,
   plainOfText,
@@ -24,13 +18,6 @@ import {
   valueOfText,
   withheld,
 } from "./stored-value.ts";
-
-/** How the texts of a backend are encrypted. */
-export interface Encryption {
-  /** The transformers as they are now: others once the configuration was read again. */
-  readonly transformers: ResourceTransformers;
-  readonly resourceOf: (key: string) => GroupResource;
-}
 
 /**
  * Wraps a backend so that it has the texts of objects only as transformers write them: in its logs, checkpoints and
@@ -43,7 +30,7 @@ export function encryptedBackend(backend: Backend, encryption: Encryption): Back
     kind: backend.kind,
     persistent: backend.persistent,
     reopens: backend.reopens,
-    transformed: texts,
+    transformed: texts.values,
     async load() {
       const state = await backend.load();
       return { ...state, objects: state.objects.map((object) => texts.readNewest(object)) };
@@ -73,46 +60,24 @@ async function* mapped<T, R>(items: AsyncIterable<T>, change: (item: T) => R): A
 /** What `EncryptedTexts` has of a value that another provider than the first has written. */
 const outdated = "stale";
 
-const encoder = new TextEncoder();
-
 /** Encrypts texts and reads them. */
-class EncryptedTexts implements TransformedTexts {
-  readonly #encryption: Encryption;
-  /** The headers of the newest values, of those that were read or written and have one. */
-  readonly #headers = new Map<string, string>();
-  /** The headers that transformers write. */
-  readonly #written = new WeakMap<ValueTransformer, string>();
+class EncryptedTexts {
+  readonly values: ValueEncryption;
 
   constructor(encryption: Encryption) {
-    this.#encryption = encryption;
-  }
-
-  isStale(key: string): boolean {
-    return (this.#headers.get(key) ?? "") !== this.#headerFor(this.#transformerOf(key));
-  }
-
-  problem(key: string, text: string): string | undefined {
-    const stored = storedText(text);
-    if (stored === undefined) return undefined;
-    try {
-      this.#valueOf(key, stored);
-      return "it could not be read when it was loaded"; // the key was added later
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
+    this.values = new ValueEncryption(encryption);
   }
 
   /** Returns an object with the text that its stored text stands for. */
   read(object: BackendObject, noteHeader?: (stored: string, read: ReadValue) => void): BackendObject {
-    if (this.#transformerOf(object.key) === identityTransformer) return object;
+    if (this.values.transformerOf(object.key) === identityTransformer) return object;
     return new DecryptedObject(object, (stored) => this.#textOf(object.key, stored, noteHeader));
   }
 
   /** Does the same for the newest version of a key, whose header is noted once it is read. */
   readNewest(object: BackendObject): BackendObject {
     return this.read(object, (stored, { stale }) => {
-      const header = stale ? outdated : headerOf(stored);
-      if (!this.#headers.has(object.key) && header !== "") this.#headers.set(object.key, header);
+      if (!this.values.knows(object.key)) this.values.note(object.key, stale ? outdated : headerOf(stored));
     });
   }
 
@@ -121,11 +86,10 @@ class EncryptedTexts implements TransformedTexts {
   }
 
   write<W extends BackendWrite>(write: W): W {
-    const transformer = this.#transformerOf(write.key);
     if (write.text === null) return write;
     const stored = storedText(write.text);
-    if (stored === undefined && transformer === identityTransformer) return write;
-    return { key: write.key, revision: write.revision, text: stored ?? this.#encrypt(transformer, write) } as W;
+    if (stored === undefined && this.values.transformerOf(write.key) === identityTransformer) return write;
+    return { key: write.key, revision: write.revision, text: stored ?? this.#encrypt(write) } as W;
   }
 
   *writeAll(segments: Iterable<BackendSegment>): Iterable<BackendSegment> {
@@ -134,39 +98,21 @@ class EncryptedTexts implements TransformedTexts {
 
   /** Notes the header of a value that was written. */
   wrote({ key, text }: BackendWrite): void {
-    const header = text === null ? "" : headerOf(text);
-    if (header === "") this.#headers.delete(key);
-    else this.#headers.set(key, header);
+    this.values.note(key, text === null ? "" : headerOf(text));
   }
 
-  #encrypt(transformer: ValueTransformer, { key, text }: BackendWrite): string {
-    return textOfValue(transformer.toStorage(plainOfText(text ?? ""), encoder.encode(key)));
+  #encrypt({ key, text }: BackendWrite): string {
+    return textOfValue(this.values.toStorage(key, plainOfText(text ?? "")));
   }
 
   #textOf(key: string, stored: string, note?: (stored: string, read: ReadValue) => void): string {
     try {
-      const read = this.#valueOf(key, stored);
+      const read = this.values.fromStorage(key, valueOfText(stored));
       note?.(stored, read);
       return textOfPlain(read.data);
     } catch {
       return withheld(stored); // `problem` tells why
     }
-  }
-
-  #valueOf(key: string, stored: string): ReadValue {
-    return this.#transformerOf(key).fromStorage(valueOfText(stored), encoder.encode(key));
-  }
-
-  #transformerOf(key: string): ValueTransformer {
-    return this.#encryption.transformers.forResource(this.#encryption.resourceOf(key));
-  }
-
-  #headerFor(transformer: ValueTransformer): string {
-    const known = this.#written.get(transformer);
-    if (known !== undefined) return known;
-    const header = headerOf(textOfValue(transformer.toStorage(new Uint8Array(0), new Uint8Array(0))));
-    this.#written.set(transformer, header);
-    return header;
   }
 }
 

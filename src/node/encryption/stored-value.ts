@@ -31,12 +31,22 @@ export const headerOf = (text: string): string =>
     headerEnd((from) => text.indexOf(":", from), isEncryptedText(text)),
   );
 
-/** Returns the text of an encrypted value. */
-export function textOfValue(value: Uint8Array): string {
+/** Returns the header of a value, as of a text. */
+export function headerOfValue(value: Uint8Array): string {
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
   const isEncrypted = bytes.toString("latin1", 0, encrypted.length) === encrypted;
-  const end = headerEnd((from) => bytes.indexOf(0x3a, from), isEncrypted);
-  return isEncrypted ? bytes.toString("utf8", 0, end) + bytes.toString("base64", end) : textOfPlain(bytes);
+  return bytes.toString(
+    "utf8",
+    0,
+    headerEnd((from) => bytes.indexOf(0x3a, from), isEncrypted),
+  );
+}
+
+/** Returns the text of an encrypted value. */
+export function textOfValue(value: Uint8Array): string {
+  const header = headerOfValue(value);
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
+  return header === "" ? textOfPlain(bytes) : header + bytes.toString("base64", Buffer.byteLength(header));
 }
 
 /** Returns the value of an encrypted text. */

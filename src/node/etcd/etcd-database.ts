@@ -1,4 +1,4 @@
-import type { Backend, BackendState } from "../../apiserver/storage/backend/backend.ts";
+import type { Backend, BackendState, TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import type {
   Follower,
   Found,
@@ -23,6 +23,8 @@ export interface EtcdDatabaseOptions {
   readonly client: EtcdClient;
   readonly layout: KeyLayout;
   readonly values: StoredValues;
+  /** Is told the newest value of a key, as it is stored; undefined for one that was deleted. */
+  readonly noteNewest?: ((key: string, value: Uint8Array | undefined) => void) | undefined;
 }
 
 /** The keys below a prefix of an etcd, as a database that other servers write, too. */
@@ -30,11 +32,13 @@ export class EtcdDatabase implements SharedDatabase {
   readonly #client: EtcdClient;
   readonly #layout: KeyLayout;
   readonly #values: StoredValues;
+  readonly #noteNewest: EtcdDatabaseOptions["noteNewest"];
 
-  constructor({ client, layout, values }: EtcdDatabaseOptions) {
+  constructor({ client, layout, values, noteNewest }: EtcdDatabaseOptions) {
     this.#client = client;
     this.#layout = layout;
     this.#values = values;
+    this.#noteNewest = noteNewest;
   }
 
   encode(entry: Entry): Uint8Array {
@@ -56,7 +60,7 @@ export class EtcdDatabase implements SharedDatabase {
   }
 
   #found(key: string, at: number, kv: KeyValue | undefined): Found {
-    return { at, entry: kv && new EtcdEntry(key, kv.modRevision, kv.value, this.#values) };
+    return { at, entry: kv && this.#entryOf(key, kv) };
   }
 
   async newestRevision(): Promise<number> {
@@ -85,10 +89,16 @@ export class EtcdDatabase implements SharedDatabase {
     return () => feed.close();
   }
 
-  #writeOf({ deleted, kv: { key: etcdKey, modRevision: revision, value } }: WatchedEvent): SharedWrite | undefined {
-    const key = this.#layout.fromEtcd(etcdKey);
+  #entryOf(key: string, { modRevision, value }: KeyValue): EtcdEntry {
+    this.#noteNewest?.(key, value);
+    return new EtcdEntry(key, modRevision, value, this.#values);
+  }
+
+  #writeOf({ deleted, kv }: WatchedEvent): SharedWrite | undefined {
+    const key = this.#layout.fromEtcd(kv.key);
     if (key === undefined) return undefined;
-    return { key, revision, entry: deleted ? null : new EtcdEntry(key, revision, value, this.#values) };
+    if (deleted) this.#noteNewest?.(key, undefined);
+    return { key, revision: kv.modRevision, entry: deleted ? null : this.#entryOf(key, kv) };
   }
 
   /** Reads all keys at one revision, in their order. */
@@ -100,9 +110,9 @@ export class EtcdDatabase implements SharedDatabase {
     for (let from = prefix; ;) {
       const page = await asStorageError(this.#client.range({ key: from, end, limit: pageKeys, revision }));
       if (revision === 0) revision = page.revision;
-      for (const { key: etcdKey, modRevision, value } of page.kvs) {
-        const key = this.#layout.fromEtcd(etcdKey);
-        if (key !== undefined) entries.push(new EtcdEntry(key, modRevision, value, this.#values));
+      for (const kv of page.kvs) {
+        const key = this.#layout.fromEtcd(kv.key);
+        if (key !== undefined) entries.push(this.#entryOf(key, kv));
       }
       const last = page.kvs.at(-1);
       if (!page.more || last === undefined) return { revision, entries };
@@ -115,9 +125,10 @@ export class EtcdDatabase implements SharedDatabase {
 const [newEpoch, usedEpoch] = [1, 2];
 
 /** Returns what a store begins with. */
-export function etcdBackend(database: EtcdDatabase, client: EtcdClient): Backend {
+export function etcdBackend(database: EtcdDatabase, client: EtcdClient, transformed?: TransformedTexts): Backend {
   return {
     kind: "etcd",
+    transformed,
     persistent: true,
     reopens: false,
     async load(): Promise<BackendState> {

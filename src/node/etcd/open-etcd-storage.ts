@@ -1,6 +1,11 @@
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
+import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
 import type { OpenSharedBackend } from "../../kube-apiserver/options.ts";
 import { createStoredValues } from "../../kube-apiserver/storage/stored-values.ts";
+import { encryptedValues } from "../encryption/encrypted-values.ts";
+import type { OpenedEncryption } from "../encryption/open-encryption.ts";
+import { headerOfValue } from "../encryption/stored-value.ts";
+import { ValueEncryption } from "../encryption/value-encryption.ts";
 import { readSettings } from "../read-file.ts";
 import { compactEvery } from "./compactor.ts";
 import { EtcdClient } from "./etcd-client.ts";
@@ -8,9 +13,9 @@ import { etcdBackend, EtcdDatabase } from "./etcd-database.ts";
 import type { EtcdOptions } from "./etcd-options.ts";
 import { KeyLayout } from "./key-layout.ts";
 
-/** Returns what opens the storage in an etcd. */
+/** Returns what opens the storage in an etcd. Closing the storage closes the encryption. */
 export const openEtcdStorage =
-  (options: EtcdOptions, report: (message: string) => void): OpenSharedBackend =>
+  (options: EtcdOptions, opened: OpenedEncryption | undefined, report: (message: string) => void): OpenSharedBackend =>
   async (schemes) => {
     const client = new EtcdClient({
       servers: options.servers,
@@ -18,18 +23,36 @@ export const openEtcdStorage =
       cert: contentOf(options.certFile),
       key: contentOf(options.keyFile),
     });
-    const values = await createStoredValues(schemes, options.mediaType);
-    const database = new EtcdDatabase({ client, values, layout: new KeyLayout(options.prefix) });
+    const layout = new KeyLayout(options.prefix);
+    const plain = await createStoredValues(schemes, options.mediaType);
+    const encryption = opened && encryptionIn(layout, opened);
+    const database = new EtcdDatabase({
+      client,
+      layout,
+      values: encryption === undefined ? plain : encryptedValues(plain, encryption),
+      noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
+    });
     const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
       report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
     );
-    const backend = etcdBackend(database, client);
+    const backend = etcdBackend(database, client, encryption);
     const close = (): Promise<void> => {
       stop();
+      opened?.close();
       return backend.close();
     };
     return { backend: { ...backend, close }, engine: createSharedEngine(database) };
   };
+
+/** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
+export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>
+  new ValueEncryption({
+    get transformers() {
+      return opened.transformers;
+    },
+    resourceOf: createResourceOfKey(),
+    contextOf: (key) => new TextEncoder().encode(layout.toEtcd(key)),
+  });
 
 const contentOf = (file: string | undefined): Buffer | undefined =>
   file === undefined ? undefined : Buffer.from(readSettings(file));

@@ -52,7 +52,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "etcd", name: "default-watch-cache-size", type: "int", default: "100", effect: "ignored", note: "the cache of watches has its own bounds", deprecated: "watch caches are sized automatically and this flag will be removed in a future version", hidden: true },
   { section: "etcd", name: "delete-collection-workers", type: "int", default: "1", effect: "ignored", note: "collections are deleted by one worker" },
   { section: "etcd", name: "enable-garbage-collector", type: "bool", default: "true", effect: "refused", note: "deletion always knows of the garbage collector" },
-  { section: "etcd", name: "encryption-provider-config", type: "string", default: "", effect: "acts", note: "how resources are encrypted in the folder of --storage: aescbc, aesgcm, secretbox, identity; kms is refused" },
+  { section: "etcd", name: "encryption-provider-config", type: "string", default: "", effect: "acts", note: "how resources are encrypted in the folder of --storage or in etcd: aescbc, aesgcm, secretbox, identity; kms is refused" },
   { section: "etcd", name: "encryption-provider-config-automatic-reload", type: "bool", default: "false", effect: "acts", note: "reads --encryption-provider-config again when it changes" },
   { section: "etcd", name: "etcd-cafile", type: "string", default: "", effect: "acts", note: "the authorities of the certificates of --etcd-servers" },
   { section: "etcd", name: "etcd-certfile", type: "string", default: "", effect: "acts", note: "the certificate that this server shows to etcd" },
