@@ -212,7 +212,7 @@ test("a server that cannot be started so is refused with a sentence, and leaves 
       );
     }, JSON.stringify(given));
   expect(await refusalOf({ featureGates: { Nonsense: true } })).toBe("unrecognized feature gate: Nonsense");
-  expect(await refusalOf({ auditPolicy: "kind: Nonsense" })).toContain("Nonsense");
+  expect(await refusalOf({ auditPolicy: "apiVersion: audit.k8s.io/v1\nkind: Nonsense" })).toContain("Nonsense");
   expect(await refusalOf({ seed: [{ apiVersion: "v1", kind: "Nonsense", metadata: {} }] })).toBe(
     'no matches for kind "Nonsense" in version "v1"',
   );
