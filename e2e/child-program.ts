@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from "node:net";
 import { spawn } from "node:child_process";
 import manifest from "../package.json" with { type: "json" };
 import { endWithThisProcess } from "./running-children.ts";
@@ -51,14 +50,4 @@ async function startNode(command: readonly string[]): Promise<ChildProgram> {
       return ended;
     },
   };
-}
-
-/** Returns a port of this machine that nothing listens on, for a program that does not tell which one it chose. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo; // it listens on a port
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import { tokenFile } from "../conformance/token-file.ts";
 import { endWithThisProcess } from "../running-children.ts";
 import type { Authority } from "./certificates.ts";

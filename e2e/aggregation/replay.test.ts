@@ -7,7 +7,7 @@ import { FakeClock } from "../../src/component-base/testing/fake-clock.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createExtensionClient } from "../../src/node/extension-client.ts";
 import { openHttpHost } from "../../src/node/http-host.ts";
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import { tokenFile } from "../conformance/token-file.ts";
 import { compared } from "./accepted-differences.ts";
 import { createAuthority } from "./certificates.ts";

@@ -1,4 +1,4 @@
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import { asOutcome, browserOf, valueOf, type Browser, type Place, type Tab } from "./driver.ts";
 import { startProgram, type Program } from "./process.ts";
 import { until } from "./until.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import { endWithThisProcess } from "../running-children.ts";
 import { startRecordedServer } from "../conformance/start-server.ts";
 import type { Send } from "./run-sequence.ts";

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import { Program } from "./program.ts";
 
 const token = "histories-token";

@@ -1,16 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../child-program.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
 import type { Fault } from "./faults.ts";
 import { Program } from "./program.ts";
 import { TcpProxy } from "./tcp-proxy.ts";
-
-/** Where Debian's package etcd-server installs it. */
-const executable = "/usr/bin/etcd";
-
-/** Whether etcd is installed. */
-export const hasEtcd = (): boolean => existsSync(executable);
 
 /** A member of an etcd; the others reach it through a proxy. */
 interface Member {
@@ -60,7 +54,7 @@ export class EtcdMembers {
         "election-timeout": "2000",
       };
       const args = Object.entries(options).flatMap(([flag, value]) => [`--${flag}`, value]);
-      return { name, clientPort, peers, folder, program: new Program(executable, args) };
+      return { name, clientPort, peers, folder, program: new Program("etcd", args) };
     });
     for (const { program } of members) program.start();
     return new EtcdMembers(members, disks);

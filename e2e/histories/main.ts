@@ -3,7 +3,7 @@
 //   [--longest MILLISECONDS] [--pause MILLISECONDS]; without members, one server keeps its objects in a folder.
 import { parseArgs } from "node:util";
 import { runHistories } from "./run-histories.ts";
-import { hasEtcd } from "./etcd-members.ts";
+import { hasEtcd } from "../../src/node/etcd/testing/run-etcd.ts";
 import { embeddedSetup, etcdSetup } from "./setups.ts";
 
 const { values } = parseArgs({

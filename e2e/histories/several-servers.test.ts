@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiServer } from "./api-server.ts";
-import { hasEtcd } from "./etcd-members.ts";
+import { hasEtcd } from "../../src/node/etcd/testing/run-etcd.ts";
 import { demandReady, runHistories, type Setup } from "./run-histories.ts";
 import { etcdSetup } from "./setups.ts";
 
-if (!hasEtcd()) console.log("several servers are not tested: etcd is not installed (apt-get install etcd-server)");
+const canRun = hasEtcd();
 
 interface Wire {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
@@ -18,7 +18,7 @@ interface Condition {
   readonly status: string;
 }
 
-describe.skipIf(!hasEtcd())("two servers over one etcd", { timeout: 600_000 }, () => {
+describe.skipIf(!canRun)("two servers over one etcd", { timeout: 600_000 }, () => {
   let setup: Setup;
   let one: ApiServer;
   let other: ApiServer;
@@ -121,7 +121,7 @@ describe.skipIf(!hasEtcd())("two servers over one etcd", { timeout: 600_000 }, (
   });
 });
 
-test.skipIf(!hasEtcd())(
+test.skipIf(!canRun)(
   "two servers over three members keep their promises while things go wrong",
   { timeout: 600_000 },
   async () => {

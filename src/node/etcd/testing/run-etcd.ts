@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
+import { freePort } from "../../testing/free-port.ts";
 
 /** Whether there is an etcd that can be run. */
 export function hasEtcd(): boolean {
@@ -20,16 +20,6 @@ export interface RunningEtcd {
   start(): Promise<void>;
   /** Ends the process and removes its data. */
   remove(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // of a server that listens on a port
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts an etcd with new data on a port of this machine. */
