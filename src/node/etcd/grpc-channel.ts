@@ -100,12 +100,12 @@ export class GrpcChannel {
   #leave(client: Client, error: unknown): boolean {
     if (!isServiceError(error) || error.code !== status.UNAVAILABLE) return false;
     if (client === this.#client) this.#at++;
-    return error.details.startsWith(neverConnected);
+    return unconnected.test(error.details);
   }
 }
 
-/** How the library begins what it says of a call that was made while there was no connection. */
-const neverConnected = "No connection established";
+/** What the library says of a call that was made while there was no connection. */
+const unconnected = /^No connection established(?:\. Last error: (?:Error: )?(.*?)(?:\. Resolution note: .*)?)?$/s;
 
 const clientOf = ({ protocol, hostname, port }: URL, secure: ChannelCredentials): Client =>
   new Client(
@@ -135,7 +135,12 @@ const isServiceError = (error: unknown): error is ServiceError => error instance
 function errorOf(error: unknown): GrpcError {
   if (error instanceof GrpcError) return error;
   if (!isServiceError(error)) return new GrpcError(status.UNKNOWN, String(error), { cause: error });
-  const { code, details } = error;
-  const description = code === status.DEADLINE_EXCEEDED ? "context deadline exceeded" : details;
-  return new GrpcError(code, description, { cause: error });
+  return new GrpcError(error.code, inWordsOfGo(error), { cause: error });
+}
+
+/** Returns what gRPC's client in Go says of a failure of this one's own; what servers say stays as it is. */
+function inWordsOfGo({ code, details }: ServiceError): string {
+  if (code === status.DEADLINE_EXCEEDED) return "context deadline exceeded";
+  const [, reason] = unconnected.exec(details) ?? [];
+  return reason === undefined ? details : `connection error: desc = "transport: Error while dialing: ${reason}"`;
 }

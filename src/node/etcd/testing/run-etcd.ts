@@ -22,19 +22,21 @@ export interface RunningEtcd {
   remove(): Promise<void>;
 }
 
-/** Starts an etcd with new data on a port of this machine. */
-export async function runEtcd(flags: readonly string[] = []): Promise<RunningEtcd> {
+/** Starts an etcd with new data on a port of this machine; over HTTPS, if flags say by which certificates. */
+export async function runEtcd(flags: readonly string[] = [], tlsFlags?: readonly string[]): Promise<RunningEtcd> {
   const folder = mkdtempSync(join(tmpdir(), "kubepad-etcd-"));
-  const [url, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
+  const [plain, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
+  const url = tlsFlags === undefined ? plain : `https://127.0.0.1:${await freePort()}`;
   const args = [
     ["--data-dir", folder, "--log-level", "error"],
     ["--listen-client-urls", url, "--advertise-client-urls", url],
     ["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", `default=${peer}`],
+    tlsFlags === undefined ? [] : ["--listen-metrics-urls", plain, ...tlsFlags],
     flags,
   ].flat();
   let child = spawn("etcd", args, { stdio: "ignore" });
   const isHealthy = (): Promise<boolean> =>
-    fetch(`${url}/health`).then(
+    fetch(`${plain}/health`).then(
       async (answer) => (await answer.text()).includes("true"),
       () => false,
     );

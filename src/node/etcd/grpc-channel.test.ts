@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../testing/free-port.ts";
+import { createTestAuthority } from "../tls/testing/test-authority.ts";
+import { EtcdClient } from "./etcd-client.ts";
+import type { ChannelOptions } from "./grpc-channel.ts";
+import { hasEtcd, runEtcd, type RunningEtcd } from "./testing/run-etcd.ts";
+
+const range = { key: "/a" };
+
+describe.skipIf(!hasEtcd())("the connection to etcd", () => {
+  const authority = createTestAuthority("etcd");
+  const other = createTestAuthority("other");
+  const bytes = (pem: string): Buffer => Buffer.from(pem);
+  const client = authority.issue({ commonName: "client", usage: "client" });
+  const known = { ca: bytes(authority.ca), cert: bytes(client.cert), key: bytes(client.key) };
+  const opened: EtcdClient[] = [];
+  let folder: string;
+  let etcd: RunningEtcd;
+  let url: string;
+
+  const open = (options: ChannelOptions): EtcdClient => {
+    const made = new EtcdClient(options);
+    opened.push(made);
+    return made;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "kubepad-grpc-"));
+    const server = authority.issue({ commonName: "member", usage: "server", dnsNames: ["localhost"] });
+    const files = Object.entries({ ca: authority.ca, cert: server.cert, key: server.key }).map(([name, text]) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    });
+    const [ca = "", cert = "", key = ""] = files;
+    const flags = ["--client-cert-auth", "--trusted-ca-file", ca, "--cert-file", cert, "--key-file", key];
+    etcd = await runEtcd([], flags);
+    url = etcd.url.replace("127.0.0.1", "localhost");
+  });
+  afterAll(async () => {
+    for (const each of opened) each.close();
+    await etcd.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("is made by certificates of both", async () => {
+    expect((await open({ servers: [url], ...known }).range(range)).kvs).toEqual([]);
+  });
+
+  it("is refused to a server of another authority, and to a client without a certificate", async () => {
+    const ofOther = open({ servers: [url], ...known, ca: bytes(other.ca) });
+    await expect(ofOther.range(range)).rejects.toThrow(
+      /^rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: [^.]+"$/,
+    );
+    const nobody = open({ servers: [url], ca: known.ca });
+    await expect(nobody.range(range)).rejects.toThrow(/^rpc error: code = Unavailable desc = /);
+  });
+
+  it("is made to the next server where one is away, and by the next call once it is back", async () => {
+    const away = `https://localhost:${await freePort()}`;
+    const through = open({ servers: [away, url], ...known });
+    expect((await through.range(range)).kvs).toEqual([]);
+    await etcd.stop();
+    await expect(through.range(range)).rejects.toThrow("rpc error: code = Unavailable");
+    await etcd.start();
+    await expect.poll(() => through.range(range).then(({ kvs }) => kvs, String)).toEqual([]);
+  });
+});
