@@ -41,6 +41,8 @@ describe("the packed files", () => {
       "LICENSE",
       "NOTICE",
       "README.md",
+      "ci/github/action.yml",
+      "ci/gitlab/validate.yml",
       "e2e/ui/readme-picture.png",
       "package.json",
     ]);

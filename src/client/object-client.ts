@@ -1,3 +1,4 @@
+import { nextTask } from "../component-base/event-loop.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { type Client, isGone } from "./client.ts";
 import { discover, findResource, type ServedResource } from "./discovery.ts";
@@ -24,6 +25,9 @@ export interface MappedResource extends ServedResource {
   readonly namespace: string;
 }
 
+/** How often kinds are asked for whose extension server has not been asked for them yet. */
+const mostQuestions = 100;
+
 /**
  * A client for objects of any kind: finds their resources by apiVersion and kind, as kubectl does (meta.RESTMapper).
  * Objects without a namespace are in `default`. Custom resources are found once their CustomResourceDefinition is
@@ -41,7 +45,12 @@ export class ObjectClient {
   async resourceOf(reference: ObjectReference): Promise<MappedResource> {
     const { apiVersion = "", kind = "", metadata } = reference;
     const find = (): ServedResource | undefined => findResource(this.#resources, { apiVersion, kind, metadata: {} });
-    if (find() === undefined) this.#resources = (await discover(this.#client)).resources;
+    for (let asked = 0, isStale = true; find() === undefined && isStale && asked < mostQuestions; asked++) {
+      if (asked > 0) await nextTask();
+      const { resources, failures } = await discover(this.#client);
+      this.#resources = resources;
+      isStale = failures.some(({ groupVersion }) => groupVersion === apiVersion);
+    }
     const resource = find();
     if (resource === undefined) throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"`);
     return { ...resource, namespace: resource.namespaced ? (metadata?.namespace ?? "default") : "" };
