@@ -1,29 +1,12 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { request } from "node:https";
 import { apiServerOptions } from "../../src/node/flags/api-server-options.ts";
 import { flagTable } from "../../src/node/flags/flag-table.ts";
 import { parseFlags } from "../../src/node/flags/parse-flags.ts";
 import { serve } from "../../src/node/serve.ts";
-import type { IssuedCertificate } from "../../src/node/tls/testing/test-authority.ts";
+import { askHttps, type Answered, type Asked } from "../../src/node/testing/ask-https.ts";
 import type { AttackWorld } from "./attack-world.ts";
 import { freePort } from "../../src/node/testing/free-port.ts";
-
-/** A request with any credentials. */
-export interface Asked {
-  readonly method?: string;
-  readonly path: string;
-  readonly client?: IssuedCertificate | undefined;
-  readonly token?: string | undefined;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  readonly body?: object | undefined;
-}
-
-/** What a server answers. */
-export interface Answered {
-  readonly code: number;
-  readonly body: ReturnType<typeof JSON.parse>;
-}
 
 /** A server over HTTPS. */
 export interface AttackedServer {
@@ -82,35 +65,5 @@ async function serveThere(world: AttackWorld, port: number, program: string, etc
   };
 }
 
-function send(url: string, world: AttackWorld, { method, path, client, token, headers, body }: Asked) {
-  const sentBody = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  return new Promise<Answered>((resolve, reject) => {
-    const sent = request(
-      `${url}${path}`,
-      {
-        method: method ?? (body === undefined ? "GET" : "POST"),
-        ca: readFileSync(world.file("certs/apiserver.crt")),
-        agent: false,
-        ...(client && { cert: client.cert, key: client.key }),
-        headers: {
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { "Content-Type": contentType(method) }),
-          "Content-Length": sentBody?.length ?? 0,
-          ...headers,
-        },
-      },
-      (response) => {
-        let text = "";
-        response.on("data", (part: Buffer) => (text += part.toString()));
-        response.on("end", () =>
-          resolve({ code: response.statusCode ?? 0, body: text.startsWith("{") ? JSON.parse(text) : text }),
-        );
-      },
-    );
-    sent.on("error", reject);
-    sent.end(sentBody);
-  });
-}
-
-const contentType = (method: string | undefined): string =>
-  method === "PATCH" ? "application/merge-patch+json" : "application/json";
+const send = (url: string, world: AttackWorld, asked: Asked): Promise<Answered> =>
+  askHttps(url, readFileSync(world.file("certs/apiserver.crt")), asked);

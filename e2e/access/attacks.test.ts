@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forgeToken, newRsa, openAttackWorld, type AttackWorld } from "./attack-world.ts";
-import { openAttackedServer, type Answered, type Asked, type AttackedServer } from "./attacked-server.ts";
+import type { Answered, Asked } from "../../src/node/testing/ask-https.ts";
+import { openAttackedServer, type AttackedServer } from "./attacked-server.ts";
 import {
   accountAttacks,
   anonymousAttacks,

@@ -13,7 +13,7 @@ import {
   type AttackWorld,
   type Signing,
 } from "./attack-world.ts";
-import type { Asked } from "./attacked-server.ts";
+import type { Asked } from "../../src/node/testing/ask-https.ts";
 
 /** An attack by its name. */
 export type Attack = readonly [name: string, asked: Asked];

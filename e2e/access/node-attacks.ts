@@ -1,5 +1,5 @@
 import type { AttackWorld } from "./attack-world.ts";
-import type { Asked } from "./attacked-server.ts";
+import type { Asked } from "../../src/node/testing/ask-https.ts";
 import type { Attack } from "./attacks.ts";
 
 const ns = "/api/v1/namespaces/ns";

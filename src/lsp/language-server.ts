@@ -150,8 +150,12 @@ class LanguageServer {
       if (!isWhole) this.#judgeWhenIdle(uri, opened);
     } catch (error) {
       opened.running = undefined;
-      this.#connection.console.error(`${uri}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#tell(uri, error);
     }
+  }
+
+  #tell(uri: string, error: unknown): void {
+    this.#connection.console.error(`${uri}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   #judgeWhenIdle(uri: string, opened: Opened): void {
@@ -161,7 +165,7 @@ class LanguageServer {
       const document = this.#documents.get(uri);
       if (document === undefined || whole.signal.aborted) return;
       await this.#judgeOnce(document, opened, true, whole.signal).catch((error: unknown) => {
-        if (!whole.signal.aborted) throw error;
+        if (!whole.signal.aborted) this.#tell(uri, error);
       });
     };
     this.#clock.after(idleMs, () => void run());

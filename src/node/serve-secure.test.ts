@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
@@ -7,8 +6,9 @@ import { apiServerOptions } from "./flags/api-server-options.ts";
 import { flagTable } from "./flags/flag-table.ts";
 import { parseFlags } from "./flags/parse-flags.ts";
 import { serve, type Served } from "./serve.ts";
+import { askHttps, type Answered, type Asked } from "./testing/ask-https.ts";
 import { freePort } from "./testing/free-port.ts";
-import { createTestAuthority, type IssuedCertificate } from "./tls/testing/test-authority.ts";
+import { createTestAuthority } from "./tls/testing/test-authority.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-secure-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,45 +31,10 @@ async function start(...flags: string[]): Promise<Served> {
   return served;
 }
 
-interface Asking {
-  readonly client?: IssuedCertificate;
-  readonly token?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: object;
-}
+type Asking = Omit<Asked, "path">;
 
-interface Got {
-  readonly code: number;
-  readonly body: ReturnType<typeof JSON.parse>;
-}
-
-function ask({ url }: Served, path: string, { client, token, headers, body }: Asking = {}): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${url}${path}`,
-      {
-        method: body === undefined ? "GET" : "POST",
-        ca: readFileSync(join(folder, "certs", "apiserver.crt")),
-        agent: false,
-        ...(client && { cert: client.cert, key: client.key }),
-        headers: {
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...headers,
-        },
-      },
-      (response) => {
-        let text = "";
-        response.on("data", (part: Buffer) => (text += part.toString()));
-        response.on("end", () =>
-          resolve({ code: response.statusCode ?? 0, body: text.startsWith("{") ? JSON.parse(text) : text }),
-        );
-      },
-    );
-    sent.on("error", reject);
-    sent.end(body && JSON.stringify(body));
-  });
-}
+const ask = ({ url }: Served, path: string, asking: Asking = {}): Promise<Answered> =>
+  askHttps(url, readFileSync(join(folder, "certs", "apiserver.crt")), { ...asking, path });
 
 const review = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 const whoAmI = async (served: Served, asking: Asking) => {

@@ -65,15 +65,7 @@ export const loadIssuers = (
     return { issuer, resolveUser: createJwtUsers(authenticator) };
   });
 
-const schemas = new Map<string, ObjectSchema>();
-
 function schemaOf(version: string): ObjectSchema {
-  const known = schemas.get(version) ?? makeSchema(version);
-  schemas.set(version, known);
-  return known;
-}
-
-function makeSchema(version: string): ObjectSchema {
   const named = (goType: string, fields: Parameters<typeof object>[1]) => object(`${version}.${goType}`, fields);
   const kindOfText = (goType: string) => scalar("string", `${version}.${goType}`);
   const issuer = named("Issuer", [

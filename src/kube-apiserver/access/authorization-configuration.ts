@@ -61,15 +61,7 @@ const withDefaults = ({ authorizers = [] }: AuthorizationConfiguration): Authori
 
 const unlessZero = (duration = "0s"): string | undefined => (duration === "0s" ? undefined : duration);
 
-const schemas = new Map<string, ObjectSchema>();
-
 function schemaOf(version: string): ObjectSchema {
-  const known = schemas.get(version) ?? makeSchema(version);
-  schemas.set(version, known);
-  return known;
-}
-
-function makeSchema(version: string): ObjectSchema {
   const named = (goType: string, fields: Parameters<typeof object>[1]) => object(`${version}.${goType}`, fields);
   const duration = scalar("duration", "string");
   const connection = named("WebhookConnectionInfo", [field("type", text), field("kubeConfigFile", text, true)]);

@@ -1,12 +1,10 @@
 import { decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { DocumentError } from "../../apiserver/codec/document.ts";
-import type { SettingsKinds } from "../../apiserver/codec/settings-document.ts";
 import { convertYaml } from "../../apiserver/codec/yaml/yaml-serializer.ts";
-import { documentSchema } from "../../apiserver/schema/document-schema.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import { decodeStrictly } from "../configuration/decode-strictly.ts";
+import { decodeStrictly, kindsBesides } from "../configuration/decode-strictly.ts";
 
 const versions = ["v1", "v1beta1", "v1alpha1"];
 
@@ -20,23 +18,22 @@ const known: Readonly<Record<string, readonly string[]>> = {
   TracingConfiguration: versions,
 };
 
-const kindsOf = (names: readonly string[], schemaOf: (version: string, kind: string) => ObjectSchema): SettingsKinds =>
-  Object.fromEntries(
-    names.flatMap((kind) =>
-      (known[kind] ?? []).map((version) => [`apiserver.config.k8s.io/${version}/${kind}`, schemaOf(version, kind)]),
-    ),
-  );
-
 /**
  * Decodes a file of the group apiserver.config.k8s.io in YAML or JSON, strictly: unknown and repeated fields are
  * errors. `schemaOf` gives the schema of a version. Throws a ConfigurationError with upstream's message.
  */
 export function decodeConfiguration(text: string, kind: string, schemaOf: (version: string) => ObjectSchema): unknown {
-  const others = Object.keys(known).filter((name) => name !== kind);
+  const wanted = (known[kind] ?? []).map((version) => [
+    `apiserver.config.k8s.io/${version}/${kind}`,
+    schemaOf(version),
+  ]);
+  const others = Object.entries(known)
+    .filter(([name]) => name !== kind)
+    .map(([name, of]) => kindsBesides([name], of));
   const { value, unexpected } = decodeStrictly(
     new TextEncoder().encode(text),
-    kindsOf([kind], schemaOf),
-    kindsOf(others, (version, name) => documentSchema(`${version}.${name}`, [])),
+    Object.fromEntries(wanted),
+    Object.assign({}, ...others),
     "",
   );
   if (unexpected === undefined) return value;

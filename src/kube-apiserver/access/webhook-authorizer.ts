@@ -1,4 +1,4 @@
-import { BoundedMap } from "../../apimachinery/bounded-map.ts";
+import { ExpiringMap } from "../../apimachinery/expiring-map.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
@@ -18,12 +18,6 @@ export interface WebhookAuthorizerOptions {
   readonly report: (message: string) => void;
 }
 
-/** An answer of a webhook that is remembered for a time. */
-interface Remembered {
-  readonly decision: Decision;
-  readonly until: number;
-}
-
 const mostRemembered = 8192;
 const longestRemembered = 10_000;
 const noOpinion: Decision = { decision: "noOpinion", reason: "" };
@@ -31,7 +25,7 @@ const noOpinion: Decision = { decision: "noOpinion", reason: "" };
 /** Creates an authorizer that asks a webhook by SubjectAccessReviews (plugin/pkg/authorizer/webhook). */
 export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): ModeAuthorizer {
   const { configuration, now } = options;
-  const remembered = new BoundedMap<string, Remembered>(mostRemembered);
+  const remembered = new ExpiringMap<string, Decision>(mostRemembered, now);
   const programs = (configuration.matchConditions ?? []).flatMap(({ expression = "" }) => {
     const compiled = compileReviewCondition(expression);
     return "program" in compiled ? [compiled.program] : [];
@@ -45,10 +39,9 @@ export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Mode
       if (!matches) return noOpinion;
       const key = JSON.stringify(spec);
       const known = remembered.get(key);
-      if (known !== undefined && known.until > now()) return known.decision;
+      if (known !== undefined) return known;
       return ask(options, spec, onError).then(({ decision, isAnswer }) => {
-        const lifetime = isAnswer && mayRemember(attributes) ? lifetimeOf(configuration, decision) : 0;
-        if (lifetime > 0) remembered.set(key, { decision, until: now() + lifetime });
+        if (isAnswer && mayRemember(attributes)) remembered.set(key, decision, lifetimeOf(configuration, decision));
         return decision;
       });
     },

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../../apimachinery/bounded-map.ts";
+import { ExpiringMap } from "../../apimachinery/expiring-map.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
 import type { TokenVerdict } from "../../apiserver/request/identity.ts";
@@ -16,11 +16,6 @@ export interface WebhookTokenOptions {
   readonly report: (message: string) => void;
 }
 
-interface Remembered {
-  readonly verdict: TokenVerdict;
-  readonly until: number;
-}
-
 const mostRemembered = 4096;
 const nobody: TokenVerdict = { user: undefined, error: "invalid bearer token" };
 
@@ -30,13 +25,13 @@ const nobody: TokenVerdict = { user: undefined, error: "invalid bearer token" };
  */
 export function withWebhookTokens(service: TokenService, options: WebhookTokenOptions): TokenService {
   const { now, cacheTtlMs } = options;
-  const remembered = new BoundedMap<string, Remembered>(mostRemembered);
+  const remembered = new ExpiringMap<string, TokenVerdict>(mostRemembered, now);
   const ask = (token: string, audiences: readonly string[]): MaybeAsync<TokenVerdict> => {
     const key = JSON.stringify([token, audiences]);
     const known = remembered.get(key);
-    if (known !== undefined && known.until > now()) return known.verdict;
+    if (known !== undefined) return known;
     return review(service, options, token, audiences).then(({ verdict, isAnswer }) => {
-      if (isAnswer && cacheTtlMs > 0) remembered.set(key, { verdict, until: now() + cacheTtlMs });
+      if (isAnswer) remembered.set(key, verdict, cacheTtlMs);
       return verdict;
     });
   };

@@ -1,5 +1,6 @@
 import { strictDecodingError } from "../../apiserver/codec/document.ts";
 import { decodeSettings, type SettingsKinds } from "../../apiserver/codec/settings-document.ts";
+import { documentSchema } from "../../apiserver/schema/document-schema.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 
 /** A decoded file. */
@@ -8,6 +9,19 @@ export interface StrictSettings {
   /** The type of a file that is of a kind which upstream's scheme knows, but not a wanted one. */
   readonly unexpected: string | undefined;
 }
+
+/**
+ * Returns kinds of apiserver.config.k8s.io without their fields: a file may be of one of them where another is wanted.
+ */
+export const kindsBesides = (kinds: readonly string[], versions: readonly string[]): SettingsKinds =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      versions.map((version) => [
+        `apiserver.config.k8s.io/${version}/${kind}`,
+        documentSchema(`${version}.${kind}`, []),
+      ]),
+    ),
+  );
 
 /**
  * Decodes a file of settings of one of some kinds; unknown and repeated fields are errors. `others` are kinds that

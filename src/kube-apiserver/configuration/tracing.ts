@@ -2,7 +2,7 @@ import { aggregateMessage, fieldPath, invalid, type FieldError } from "../../api
 import { documentSchema, field, scalar, text } from "../../apiserver/schema/document-schema.ts";
 import { parseUrl } from "../../cel/library/go-url.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import { decodeStrictly } from "./decode-strictly.ts";
+import { decodeStrictly, kindsBesides } from "./decode-strictly.ts";
 
 interface WrittenTracing {
   readonly endpoint?: string;
@@ -21,13 +21,9 @@ const kinds = Object.fromEntries(
   ]),
 );
 
-const otherKinds = Object.fromEntries(
-  [
-    "AdmissionConfiguration",
-    "AuthenticationConfiguration",
-    "AuthorizationConfiguration",
-    "EncryptionConfiguration",
-  ].map((kind) => [`apiserver.config.k8s.io/v1/${kind}`, documentSchema(`v1.${kind}`, [])]),
+const otherKinds = kindsBesides(
+  ["AdmissionConfiguration", "AuthenticationConfiguration", "AuthorizationConfiguration", "EncryptionConfiguration"],
+  ["v1"],
 );
 
 /**

@@ -1,6 +1,7 @@
 import { documentSchema, field, list, object, scalar, text } from "../../apiserver/schema/document-schema.ts";
 import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { SettingsKinds } from "../../apiserver/codec/settings-document.ts";
+import { kindsBesides } from "../configuration/decode-strictly.ts";
 
 /** A key of a provider. */
 export interface WrittenKey {
@@ -75,8 +76,7 @@ export const encryptionKinds: SettingsKinds = {
 };
 
 /** The other kinds of that group, which are no configuration of encryption. */
-export const otherKinds: SettingsKinds = Object.fromEntries(
-  ["AdmissionConfiguration", "AuthenticationConfiguration", "AuthorizationConfiguration", "TracingConfiguration"].map(
-    (kind) => [`apiserver.config.k8s.io/v1/${kind}`, documentSchema(`v1.${kind}`, [])],
-  ),
+export const otherKinds: SettingsKinds = kindsBesides(
+  ["AdmissionConfiguration", "AuthenticationConfiguration", "AuthorizationConfiguration", "TracingConfiguration"],
+  ["v1"],
 );

@@ -8,7 +8,7 @@ import { decodeYaml } from "../../kube-apiserver/access/decode-configuration.ts"
 import type { ReviewSender } from "../../kube-apiserver/access/send-review.ts";
 import { textAt } from "../../kubectl/json-access.ts";
 import { clusterOf, contextOf, userOf } from "../../kubectl/session.ts";
-import { credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
+import { authorizationOf, credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
 import { readConfigurationFile } from "../read-file.ts";
 import { createWebhookClient } from "../webhook-client.ts";
 
@@ -67,12 +67,4 @@ function addressOf(server: string, timeoutMs: number): string {
   const url = new URL(server);
   url.searchParams.set("timeout", `${Math.ceil(timeoutMs / 1000)}s`);
   return url.href;
-}
-
-function authorizationOf(user: JsonObject): string | undefined {
-  const [token, name] = [textAt(user, "token"), textAt(user, "username")];
-  const file = textAt(user, "tokenFile");
-  if (file !== "") return `Bearer ${readConfigurationFile(file).trim()}`;
-  if (token !== "") return `Bearer ${token}`;
-  return name === "" ? undefined : `Basic ${Buffer.from(`${name}:${textAt(user, "password")}`).toString("base64")}`;
 }

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { Clock } from "../../apimachinery/clock.ts";
+import { sleep } from "../../component-base/sleep.ts";
 import { AuditBatches } from "./audit-batches.ts";
 import type { AuditWebhookOptions } from "./audit-webhook-options.ts";
 import { truncateEvent } from "./truncate-event.ts";
@@ -43,16 +44,10 @@ export function openAuditWebhook(
         lost(events.length, problem);
         return false;
       }
-      await pause(waitMs * (1 + random() * jitter));
+      await sleep(clock, waitMs * (1 + random() * jitter), ending.signal);
       waitMs *= factor;
     }
   };
-  /** Waits, but not once the server ends. */
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = clock.after(ms, resolve);
-      ending.signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-    });
   const fit = (event: string): string | undefined => {
     const fitting = maxEventSize === undefined ? event : truncateEvent(event, maxEventSize);
     if (fitting === undefined) lost(1, "event is too large even after truncating");

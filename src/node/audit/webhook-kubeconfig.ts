@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
-import { credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
+import { authorizationOf, credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
 import type { TlsCredentials } from "../kubectl/http-handle.ts";
 import { readSettings } from "../read-file.ts";
 import { parse } from "yaml";
@@ -35,14 +35,6 @@ export function readWebhookKubeconfig(file: string): WebhookTarget {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigurationError(`the kubeconfig ${file} of the webhook: ${reason}`, { cause });
   }
-}
-
-function authorizationOf(user: JsonObject): string | undefined {
-  const [token, name, password] = [textOf(user, "token"), textOf(user, "username"), textOf(user, "password")];
-  const [tokenFile] = [textOf(user, "tokenFile")];
-  if (tokenFile !== "") return `Bearer ${readSettings(tokenFile).trim()}`;
-  if (token !== "") return `Bearer ${token}`;
-  return name === "" ? undefined : `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 }
 
 /** Returns an entry of a list by its name; one of no name if none is asked for. */

@@ -1,6 +1,7 @@
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { joined, type ValueTransformer } from "../../apiserver/storage/value/transformer.ts";
+import type { ValueTransformer } from "../../apiserver/storage/value/transformer.ts";
+import { joinBytes } from "../../component-base/join-bytes.ts";
 import type { KeyTransformers } from "../../kube-apiserver/encryption/load-encryption.ts";
 
 const tooShort = "the stored data was shorter than the required size";
@@ -20,13 +21,13 @@ function aescbc(key: Uint8Array): ValueTransformer {
     toStorage(data) {
       const vector = randomBytes(blockSize);
       const cipher = createCipheriv(algorithm, key, vector);
-      return joined(vector, cipher.update(data), cipher.final());
+      return joinBytes([vector, cipher.update(data), cipher.final()]);
     },
     fromStorage(data) {
       if (data.length < blockSize) throw new Error(tooShort);
       if (data.length % blockSize !== 0) throw new Error("the stored data is not a multiple of the block size");
       const decipher = createDecipheriv(algorithm, key, data.subarray(0, blockSize)).setAutoPadding(false);
-      const padded = joined(decipher.update(data.subarray(blockSize)), decipher.final());
+      const padded = joinBytes([decipher.update(data.subarray(blockSize)), decipher.final()]);
       return { data: withoutPadding(padded), stale: false };
     },
   };
@@ -48,7 +49,7 @@ function aesgcm(key: Uint8Array): ValueTransformer {
     toStorage(data, context) {
       const nonce = randomBytes(gcmNonceSize);
       const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(context);
-      return joined(nonce, cipher.update(data), cipher.final(), cipher.getAuthTag());
+      return joinBytes([nonce, cipher.update(data), cipher.final(), cipher.getAuthTag()]);
     },
     fromStorage(data, context) {
       if (data.length < gcmNonceSize) throw new Error(tooShort);
@@ -58,10 +59,7 @@ function aesgcm(key: Uint8Array): ValueTransformer {
       decipher.setAAD(context).setAuthTag(data.subarray(end));
       const text = decipher.update(data.subarray(gcmNonceSize, end));
       return {
-        data: joined(
-          text,
-          opened(() => decipher.final()),
-        ),
+        data: joinBytes([text, opened(() => decipher.final())]),
         stale: false,
       };
     },
@@ -83,7 +81,7 @@ function secretbox(key: Uint8Array): ValueTransformer {
   return {
     toStorage(data) {
       const nonce = randomBytes(secretboxNonceSize);
-      return joined(nonce, xsalsa20poly1305(key, nonce).encrypt(data));
+      return joinBytes([nonce, xsalsa20poly1305(key, nonce).encrypt(data)]);
     },
     fromStorage(data) {
       if (data.length < secretboxOverhead + secretboxNonceSize) throw new Error(tooShort);

@@ -1,4 +1,3 @@
-import { unwatchFile, watchFile } from "node:fs";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Backend } from "../../apiserver/storage/backend/backend.ts";
 import type { ResourceTransformers } from "../../apiserver/storage/value/transformer.ts";
@@ -6,6 +5,7 @@ import { ConfigurationError } from "../../component-base/configuration-error.ts"
 import { loadEncryption } from "../../kube-apiserver/encryption/load-encryption.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
 import { largestSettings, readBounded } from "../read-file.ts";
+import { watchFiles } from "../watch-files.ts";
 import { encryptedBackend } from "./encrypted-backend.ts";
 import { keyTransformers } from "./key-transformers.ts";
 
@@ -41,12 +41,12 @@ export function openEncryption(
       report(`error processing encryption config file ${file}: ${reason}`);
     }
   };
-  if (reload) watchFile(file, { interval: intervalMs, persistent: false }, again);
+  const close = reload ? watchFiles([file], again, intervalMs) : () => undefined;
   return {
     get transformers() {
       return transformers;
     },
-    close: () => unwatchFile(file, again),
+    close,
   };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { createStorage } from "../../apiserver/storage/cacher/create-storage.ts";
 import { createStore, type Store } from "../../apiserver/storage/mvcc/store.ts";
-import type { ListOptions, Storage } from "../../apiserver/storage/interface.ts";
+import type { Storage } from "../../apiserver/storage/interface.ts";
 import { everything } from "../../apiserver/storage/selection-predicate.ts";
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
-import { describeStorage } from "../../apiserver/storage/testing/describe-storage.ts";
+import { anyList, describeStorage } from "../../apiserver/storage/testing/describe-storage.ts";
 import { createTestCodec, newTestObject, type TestObject } from "../../apiserver/storage/testing/test-codec.ts";
 import { WatchReader } from "../../apiserver/storage/testing/watch-reader.ts";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
@@ -18,13 +18,6 @@ import { hasEtcd, runEtcd, type RunningEtcd } from "./testing/run-etcd.ts";
 import { textValues } from "./testing/text-values.ts";
 
 const inDefault = "/registry/configmaps/default/";
-const anyList: ListOptions = {
-  resourceVersion: "",
-  resourceVersionMatch: "",
-  predicate: everything,
-  limit: 0,
-  continue: "",
-};
 const update = { ignoreNotFound: true };
 
 interface Opened {

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { textAt } from "../../kubectl/json-access.ts";
 import { KubectlError } from "../../kubectl/kubectl-error.ts";
 import type { ConnectOptions } from "../../kubectl/session.ts";
+import { readConfigurationFile } from "../read-file.ts";
 import type { TlsCredentials } from "./http-handle.ts";
 
 /**
@@ -25,6 +26,17 @@ export function credentialsOf({ cluster, user, insecure }: ConnectOptions, kubec
     ...(serverName !== "" && { servername: serverName }),
     rejectUnauthorized: !insecure && cluster["insecure-skip-tls-verify"] !== true,
   };
+}
+
+/**
+ * Returns the header Authorization that the user of a kubeconfig has for a webhook: a token, of a file or as it is, or
+ * a name with a password. Throws a ConfigurationError if the file cannot be read.
+ */
+export function authorizationOf(user: JsonObject): string | undefined {
+  const [token, name, file] = [textAt(user, "token"), textAt(user, "username"), textAt(user, "tokenFile")];
+  if (file !== "") return `Bearer ${readConfigurationFile(file).trim()}`;
+  if (token !== "") return `Bearer ${token}`;
+  return name === "" ? undefined : `Basic ${Buffer.from(`${name}:${textAt(user, "password")}`).toString("base64")}`;
 }
 
 function readCertificate(file: string, name: string): string {

@@ -4,12 +4,11 @@ import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import type { Backend } from "../backend/backend.ts";
 import { openIndexedDbBackend } from "../backend/indexeddb.ts";
 import { createMemoryBackend } from "../backend/memory.ts";
-import type { ListOptions, Stored } from "../interface.ts";
+import type { Stored } from "../interface.ts";
 import { createStore } from "../mvcc/store.ts";
-import { everything } from "../selection-predicate.ts";
 import { createTestCodec, newTestObject, type TestObject } from "../testing/test-codec.ts";
 import { nextTask } from "../../../component-base/event-loop.ts";
-import { describeStorage } from "../testing/describe-storage.ts";
+import { anyList, describeStorage } from "../testing/describe-storage.ts";
 import { createStorage } from "./create-storage.ts";
 
 async function setUp(backend: Backend = createMemoryBackend()) {
@@ -19,14 +18,6 @@ async function setUp(backend: Backend = createMemoryBackend()) {
   const storage = createStorage({ store, codec, prefix: "/registry/configmaps/" });
   return { clock, codec, store, storage };
 }
-
-const anyList: ListOptions = {
-  resourceVersion: "",
-  resourceVersionMatch: "",
-  predicate: everything,
-  limit: 0,
-  continue: "",
-};
 
 const names = (items: readonly Stored<TestObject>[]): readonly string[] =>
   items.map(({ object }) => object.metadata.name);

@@ -14,7 +14,8 @@ export interface StorageUnderTest {
   readonly storage: Storage<TestObject>;
 }
 
-const anyList: ListOptions = {
+/** A list of the newest state, of everything on one page. */
+export const anyList: ListOptions = {
   resourceVersion: "",
   resourceVersionMatch: "",
   predicate: everything,

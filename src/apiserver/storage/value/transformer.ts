@@ -1,4 +1,5 @@
 import type { GroupResource } from "../../../apimachinery/gvk.ts";
+import { joinBytes } from "../../../component-base/join-bytes.ts";
 
 /** A value as it was before it was written to storage. */
 export interface ReadValue {
@@ -39,7 +40,7 @@ export function prefixTransformers(unmatched: string, transformers: readonly Pre
   const [first] = transformers;
   if (first === undefined) throw new Error("no transformers");
   return {
-    toStorage: (data, context) => joined(first.prefix, first.transformer.toStorage(data, context)),
+    toStorage: (data, context) => joinBytes([first.prefix, first.transformer.toStorage(data, context)]),
     fromStorage(data, context) {
       const problems = new Set<string>();
       for (const { prefix, transformer } of transformers) {
@@ -74,17 +75,6 @@ export const identityTransformer: ValueTransformer = {
     return { data, stale: false };
   },
 };
-
-/** Returns bytes behind one another. */
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 function startsWith(data: Uint8Array, prefix: Uint8Array): boolean {
   if (data.length < prefix.length) return false;
