@@ -210,6 +210,23 @@ describe("what pods use", () => {
     });
   });
 
+  it("is the work for pods that ask a Service without end, while they run", async () => {
+    const image = "registry.k8s.io/hpa-example";
+    await server.create(service("php-apache"));
+    await server.create(deployment("php-apache", { image, resources: { requests: { cpu: "200m" } } }, 2));
+    await pass(45);
+    expect(await usages("php-apache")).toEqual([0, 1].map(() => ({ cpu: "20m", memory: "8Mi" })));
+    const command = ["/bin/sh", "-c", "while sleep 0.01; do wget -q -O- http://php-apache; done"];
+    const spec = { containers: [{ name: "c", image: "busybox:1.28", command }] };
+    const generator = { apiVersion: "v1", kind: "Pod", metadata: { name: "load-generator", namespace: "default" } };
+    await server.create({ ...generator, spec });
+    await pass(45);
+    expect(await usages("php-apache")).toEqual([0, 1].map(() => ({ cpu: "350m", memory: "8Mi" })));
+    await server.fetch("/api/v1/namespaces/default/pods/load-generator?gracePeriodSeconds=0", { method: "DELETE" });
+    await pass(45);
+    expect(await usages("php-apache")).toEqual([0, 1].map(() => ({ cpu: "20m", memory: "8Mi" })));
+  });
+
   it("has series of external metrics, which labels select", async () => {
     const queue = (labels: object, value: string) => ({ name: "queue_length", external: labels, value });
     await server.create(

@@ -1,8 +1,10 @@
 import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Status } from "../apimachinery/meta.ts";
+import { ClockOfWorld } from "../client/clock-of-world.ts";
 import { pathFromRoot } from "../component-base/clean-path.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { WorldTime } from "../component-base/world-clock.ts";
 import { isWebAddress } from "../component-base/parse-web-url.ts";
 import { isList, type JsonObject } from "../apimachinery/json/value.ts";
 import type { Finished } from "./finished.ts";
@@ -114,6 +116,8 @@ export interface SessionOptions {
    */
   readonly connect?: (server: string, by: ConnectOptions) => Handle;
   readonly clock: Clock;
+  /** Reads the time of the world that ages count in; without it, the clock has it. */
+  readonly worldTime?: (() => Promise<WorldTime>) | undefined;
   readonly random: () => number;
   readonly files: Files;
   /** The address of the server as errors and logs show it, e.g. `http://127.0.0.1:8001`. */
@@ -160,6 +164,8 @@ export interface RefusedRequest {
 
 /** What the commands of one terminal share: the server, the files, the kubeconfig and discovery. */
 export interface Session extends SessionOptions {
+  /** The time of the world, read before each statement of the shell. */
+  readonly clock: ClockOfWorld;
   config: JsonObject;
   mapper: ResourceMapper | undefined;
   /** The last request of the command that was refused. */
@@ -216,6 +222,7 @@ export function createSession(options: SessionOptions): Session {
   return {
     environment: {},
     ...options,
+    clock: new ClockOfWorld(options.clock, options.worldTime),
     files: filesFrom(options.files, place),
     place,
     jobs: new Jobs(options.clock, options.lifetime),

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json/value.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { WorldTime } from "../component-base/world-clock.ts";
 import type { Files } from "../kubectl/session.ts";
 import type { ScriptedProgram } from "./lesson.ts";
 import { scriptedBy } from "./programs.ts";
@@ -35,6 +36,8 @@ export interface CommandResult {
 export interface CommandLineParts {
   readonly handle: Handle;
   readonly clock: Clock;
+  /** Reads the time of the world that ages count in; without it, the clock has it. */
+  readonly worldTime?: (() => Promise<WorldTime>) | undefined;
   readonly files: Files;
   /** What the author says that command lines in containers print. */
   readonly programs?: readonly ScriptedProgram[] | undefined;
@@ -44,7 +47,7 @@ export interface CommandLineParts {
 
 /** Creates the kubectl of a lesson, whose modules are loaded with the first line. Its lines share a kubeconfig. */
 export function createCommandLine(parts: CommandLineParts): RunCommandLine {
-  const { handle, clock, files, programs = [], lifetime } = parts;
+  const { handle, clock, worldTime, files, programs = [], lifetime } = parts;
   const load = async () => {
     const [{ createSession }, { runStatement }, { statementsOf }, { LazyContainers }] = await Promise.all([
       import("../kubectl/session.ts"),
@@ -59,6 +62,7 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
     const session = createSession({
       handle,
       clock,
+      worldTime,
       random: () => random.int(2 ** 32) / 2 ** 32,
       files,
       server,

@@ -6,6 +6,7 @@ import { followSignal } from "../client/follow-signal.ts";
 import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import { enablesController } from "../component-base/controller-list.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { WorldTime } from "../component-base/world-clock.ts";
 import type { Files } from "../kubectl/session.ts";
 import { auditEntries, type AuditLog, startAudit } from "./audit-entries.ts";
 import { defaultBounds, type LessonBounds, StepProblem, Usage } from "./bounds.ts";
@@ -37,6 +38,8 @@ export interface LessonRunOptions {
   /** The door of a server of the lesson's own. */
   readonly handle: Handle;
   readonly clock: Clock;
+  /** Reads the time of the server's world, which the lesson's own kubectl tells ages by. */
+  readonly worldTime?: (() => Promise<WorldTime>) | undefined;
   /** Sent with the requests of the lesson: the token of an administrator, where the server has tokens. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Runs `kubectl` lines in place of the lesson's own kubectl: in a terminal that the reader sees. */
@@ -101,7 +104,7 @@ export class LessonRun {
     this.lesson = lesson;
     this.#options = options;
     this.#bounds = { ...defaultBounds, ...options.bounds };
-    const { handle, clock, headers = {}, goalAgent = "kubepad-lesson" } = options;
+    const { handle, clock, worldTime, headers = {}, goalAgent = "kubepad-lesson" } = options;
     const usage = new Usage(this.#bounds);
     const { signal } = this.#stop;
     const endings = new RequestEndings(signal);
@@ -119,7 +122,7 @@ export class LessonRun {
       world: new PageWorld(lesson.notRun.map(({ text }) => text)),
       runCommandLine:
         options.runCommandLine ??
-        createCommandLine({ handle: metered, clock, files, programs: lesson.programs, lifetime: signal }),
+        createCommandLine({ handle: metered, clock, worldTime, files, programs: lesson.programs, lifetime: signal }),
       files,
       faults: options.faults,
       labs: options.labs,

@@ -10,9 +10,10 @@ import { Informer } from "../client/informer.ts";
 import { groupOf, Kinds } from "../client/kinds.ts";
 import type { Indexers } from "../client/object-index.ts";
 import { withoutManagedFields } from "../client/without-managed-fields.ts";
+import { cpuForClient, servicesAskedWithoutEnd } from "../component-helpers/pod-simulation/endless-clients.ts";
 import { type PodBehavior, podBehaviorKind } from "../component-helpers/pod-simulation/pod-scripts.ts";
 import { simulationPrefix } from "../component-helpers/simulation.ts";
-import { isReady, type MeteredNode, type MeteredPod } from "./metered-objects.ts";
+import { isReady, type MeteredNode, type MeteredPod, runningContainers } from "./metered-objects.ts";
 import { numberOf, valueOfCurve } from "./quantities.ts";
 import type { SharedLoad, UsageSources } from "./usage.ts";
 
@@ -29,7 +30,17 @@ interface Slice extends KubeObject {
 export const resolutionMs = 15_000;
 
 const byNamespace = "namespace";
+const byAskedService = "askedService";
 const loadPrefix = `${simulationPrefix}load.`;
+
+/** The Services that the running containers of a pod ask without end, as `namespace/name`. */
+const servicesAskedBy = (pod: MeteredPod): readonly string[] => [
+  ...new Set(
+    runningContainers(pod).flatMap(({ container: { command = [], args = [] } }) =>
+      servicesAskedWithoutEnd([...command, ...args], pod.metadata.namespace ?? ""),
+    ),
+  ),
+];
 
 /** The objects that metrics are of, and what they follow from, as informers know them. */
 export class MeteredWorld {
@@ -48,7 +59,10 @@ export class MeteredWorld {
     this.client = controllerClient("metrics-server", options);
     this.kinds = new Kinds(this.client);
     const { group, version } = podBehaviorKind;
-    this.#pods = this.#inform("", "v1", "pods", { [byNamespace]: ({ metadata }) => [metadata.namespace ?? ""] });
+    this.#pods = this.#inform("", "v1", "pods", {
+      [byNamespace]: ({ metadata }) => [metadata.namespace ?? ""],
+      [byAskedService]: servicesAskedBy,
+    });
     this.#nodes = this.#inform("", "v1", "nodes");
     this.#slices = this.#inform("discovery.k8s.io", "v1", "endpointslices");
     this.#autoscalers = this.#inform("autoscaling", "v2", "horizontalpodautoscalers");
@@ -101,7 +115,8 @@ export class MeteredWorld {
     const behaviors = this.behaviors().filter(({ metadata }) => metadata.namespace === namespace);
     const scripted = behaviors.flatMap((behavior) => this.#loadsOf(behavior, namespace, at));
     const annotated = await Promise.all(this.autoscalers(namespace).map((one) => this.#annotatedLoads(one)));
-    return { behaviors, loads: [...scripted, ...annotated.flat()].filter(({ pods }) => pods.size > 0) };
+    const loads = [...scripted, ...this.#loadsOfClients(namespace), ...annotated.flat()];
+    return { behaviors, loads: loads.filter(({ pods }) => pods.size > 0) };
   }
 
   /** The loads that the endpoints of Services share. */
@@ -112,6 +127,20 @@ export class MeteredWorld {
       if (curve.service === undefined || total === undefined) return [];
       const pods = this.#readyEndpoints(namespace, curve.service);
       return [{ metric: curve.name, container: curve.container, total, pods, service: curve.service }];
+    });
+  }
+
+  /** The loads of pods that ask Services of a namespace without end. */
+  #loadsOfClients(namespace: string): readonly SharedLoad[] {
+    const ofNamespace = [...this.#slices.index.values()].filter(({ metadata }) => metadata.namespace === namespace);
+    const services = new Set(ofNamespace.map(({ metadata }) => metadata.labels?.[serviceNameLabel] ?? ""));
+    return [...services].flatMap((service) => {
+      const clients = [...this.#pods.index.byIndex(byAskedService, `${namespace}/${service}`)].length;
+      if (clients === 0) return [];
+      const pods = this.#readyEndpoints(namespace, service);
+      const [first = ""] = pods;
+      const image = this.#pods.index.get(`${namespace}/${first}`)?.spec?.containers?.[0]?.image ?? "";
+      return [{ metric: "cpu", total: clients * cpuForClient(image), pods }];
     });
   }
 

@@ -8,7 +8,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { joinApiServers } from "../component-base/extension-server.ts";
 import { parseEmulatedVersion } from "../component-base/versions/release.ts";
 import { parseRuntimeConfig } from "../component-base/versions/runtime-config.ts";
-import { WorldClock } from "../component-base/world-clock.ts";
+import { WorldClock, type WorldTime } from "../component-base/world-clock.ts";
 import { pluginsFor } from "../controllers/controller-names.ts";
 import { createControllerManager } from "../controllers/controller-manager.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";
@@ -29,6 +29,7 @@ export interface LessonServerProcess {
   readonly audit: AuditLog;
   readonly faults: LessonFaults;
   readonly labs: LessonLabs;
+  readonly worldTime: () => Promise<WorldTime>;
   close(): Promise<void>;
 }
 
@@ -116,6 +117,7 @@ async function openServer(
     labs,
     audit: server.inspect,
     faults: server.inspect,
+    worldTime: () => server.inspect.worldTime(),
     headers: { Authorization: `Bearer ${token}` },
     close: async () => {
       stopControllers();

@@ -221,3 +221,19 @@ test("an object that a second server refuses is told at its line", async () => {
   const folder = written({ "a.md": `${front}      - {apiVersion: v1, kind: Lamp}\n---\n${version}` });
   expect((await run(folder)).lines[0]).toBe('✗ a.md:6: v1.example.com: no matches for kind "Lamp" in version "v1"');
 });
+
+test("ages are told by the time of a page's world, and an addon of minikube is installed", async () => {
+  const folder = written({
+    "fast.md": [
+      "---\npage: true\nserver: { controllers: ['*'], speed: 200 }\n---\n",
+      "```shell\n$ minikube addons enable metrics-server\n🌟  The 'metrics-server' addon is enabled\n```\n",
+      "```shell\n$ kubectl wait --for=condition=Available apiservice/v1beta1.metrics.k8s.io --timeout=60s\n",
+      "apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io condition met\n```\n",
+      "```shell\n$ kubectl -n kube-system describe deployment metrics-server | grep -c invalid\n0\n```\n",
+      "```shell\n$ minikube addons disable metrics-server\n",
+      "$ kubectl get apiservice v1beta1.metrics.k8s.io --ignore-not-found -o name\n```\n",
+    ].join(""),
+  });
+  const { lines } = await run(folder, { waitMs: 5_000 });
+  expect(lines.filter((line) => /expected|got|not run:/.test(line))).toEqual([]);
+});

@@ -55,6 +55,12 @@ export function clientExitCode(name: string, words: readonly string[], reach: Re
   return host === undefined || reach(host, program.need) ? 0 : program.failure;
 }
 
+/** The host that a client program asks; undefined for other programs, and for what only a process knows. */
+export function hostAskedBy(name: string, words: readonly string[]): string | undefined {
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+  return program === undefined ? undefined : hostIn(name, program, words);
+}
+
 function hostIn(name: string, { hostFlags = [], valueFlags = [] }: ClientProgram, words: readonly string[]) {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";

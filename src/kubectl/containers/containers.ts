@@ -126,7 +126,7 @@ export class SimulatedContainers implements ContainerRuntime {
       case "wget":
         return wget(args, session.files, fetch);
       case "minikube":
-        return minikube(args, new ClusterReader(session.handle, signal));
+        return minikube(args, session, signal);
       case "seq":
         return seq(args);
       case "jq":

@@ -4,7 +4,8 @@ import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { messageOf } from "../kubectl-error.ts";
 import { indentedJson } from "../output/print-json.ts";
-import type { ClusterReader } from "./cluster-reader.ts";
+import type { Session } from "../session.ts";
+import { ClusterReader } from "./cluster-reader.ts";
 
 /** `seq FIRST LAST`: the numbers of a range, a line each. */
 export function seq(args: readonly string[]): Finished {
@@ -47,8 +48,33 @@ function filtered(value: JsonValue | undefined, filter: string): readonly (JsonV
   return index === undefined ? items.flatMap((item) => filtered(item, rest)) : filtered(items[Number(index)], rest);
 }
 
-/** `minikube`: the machine's cluster is there already, and so are its addons and its way to Services. */
-export async function minikube([command = "", ...args]: readonly string[], reader: ClusterReader): Promise<Finished> {
+/** `minikube addons`: those that can be installed here are; others are not there, and nothing is done for them. */
+async function minikubeAddon(
+  [verb = "", name = ""]: readonly string[],
+  { handle }: Pick<Session, "handle">,
+  signal: AbortSignal,
+): Promise<Finished> {
+  const [{ addonNames, isAddonName }, { installAddon, removeAddon }, { Client }] = await Promise.all([
+    import("../../client/addons.ts"),
+    import("../../client/install-addons.ts"),
+    import("../../client/client.ts"),
+  ]);
+  if (verb === "list") return printed(addonNames.map((each) => `${each}\n`).join(""));
+  if (verb !== "enable" && verb !== "disable")
+    return failed(`Error: unknown command "${verb}" for "minikube addons"`, 64);
+  if (!isAddonName(name)) return { ...printed(""), idle: `there is no addon ${name} of minikube` };
+  const client = new Client({ handle: (exchange) => handle({ ...exchange, signal }), userAgent: "minikube" });
+  await (verb === "enable" ? installAddon : removeAddon)(client, name);
+  return printed(verb === "enable" ? `🌟  The '${name}' addon is enabled\n` : `🌑  "The '${name}' addon is disabled\n`);
+}
+
+/** `minikube`: the machine's cluster is there already, and so is its way to Services. */
+export async function minikube(
+  [command = "", ...args]: readonly string[],
+  session: Pick<Session, "handle">,
+  signal: AbortSignal,
+): Promise<Finished> {
+  const reader = new ClusterReader(session.handle, signal);
   const [node] = await reader.list("/api/v1/nodes");
   const ip = textAt(
     itemsAt(node, "status", "addresses").find((each) => textAt(each, "type") === "InternalIP"),
@@ -76,7 +102,7 @@ export async function minikube([command = "", ...args]: readonly string[], reade
       );
     }
     case "addons":
-      return { ...printed(""), idle: "there are no addons of minikube" };
+      return minikubeAddon(words, session, signal);
     case "status":
       return printed(
         "minikube\ntype: Control Plane\nhost: Running\nkubelet: Running\napiserver: Running\nkubeconfig: Configured\n",

@@ -170,9 +170,9 @@ async function recreate(
   const { rest, session } = invocation;
   const { resource, namespace, name } = info;
   await rest.object({ method: "DELETE", path: pathOf(resource, namespace, name), body: deleteOptions ?? {} });
-  const end = session.clock.now() + timeoutMs;
+  const end = session.clock.monotonic() + timeoutMs;
   while (!(await isGone(invocation, info))) {
-    if (session.clock.now() >= end) throw new KubectlError("context deadline exceeded");
+    if (session.clock.monotonic() >= end) throw new KubectlError("context deadline exceeded");
     await pause(invocation, backOffMs);
   }
   const create = (body: JsonObject): Promise<JsonObject> =>

@@ -30,6 +30,7 @@ export async function runStatement(
   signal: AbortSignal,
 ): Promise<number> {
   try {
+    await session.clock.refresh();
     if (session.containers?.isInside === true) {
       const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
       if (code !== undefined) return code;

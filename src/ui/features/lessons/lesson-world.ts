@@ -48,6 +48,7 @@ export async function openLessonWorld(
     clock: page.clock,
     audit: server.inspect,
     faults: server.inspect,
+    worldTime: () => server.inspect.worldTime(),
     labs: {
       race: async (race) => (await import("../../../races/explore-value.ts")).exploreValue(server.inspect, race),
       watchServer: () => page.guests.openServer({ controllers: false }),

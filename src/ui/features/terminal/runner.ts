@@ -66,6 +66,7 @@ export class Runner {
       handle: page.handle,
       hints: asPage(page.handle),
       clock: page.clock,
+      worldTime: () => page.inspect.worldTime(),
       random: randomFraction,
       files: page.shell?.files(filesOf(page)) ?? filesOf(page),
       ...(page.shell !== undefined && { programs: page.shell.programs }),

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Handle } from "../../../component-base/exchange.ts";
+import type { WorldTime } from "../../../component-base/world-clock.ts";
 import { LazyContainers } from "../../../kubectl/containers/lazy-containers.ts";
 import { textAt } from "../../../kubectl/json-access.ts";
 import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
@@ -15,6 +16,7 @@ export interface ShellSessionOptions {
   /** Sends what hints ask, as the page. */
   readonly hints: Handle;
   readonly clock: Clock;
+  readonly worldTime: () => Promise<WorldTime>;
   readonly random: () => number;
   readonly files: Files;
   /** What is printed by command lines in containers, where somebody has written it. */
