@@ -1,6 +1,7 @@
-import { formatGoFloat, quoteGo } from "./go-strings.ts";
+import { formatGoFloat, quoteGo, quoteGoInSteps } from "./go-strings.ts";
 import { encodeJson } from "./json/encode.ts";
 import { Double, type JsonValue } from "./json/value.ts";
+import { stepsAtOnce, type Steps } from "./steps.ts";
 
 /** The path of a field, printed as upstream's field.Path: `spec.ports[0].name`, `data[key]`. Immutable. */
 export interface FieldPath {
@@ -74,17 +75,29 @@ const typeTexts = {
 
 /** A value with a given JSON text, e.g. a Go struct, whose members are printed in declaration order, not sorted. */
 export class PrintedValue {
-  readonly #print: string | (() => string);
+  readonly #print: string | ((printing: Printing) => string);
 
   /** Takes the text, or what makes it when it is told. */
-  constructor(print: string | (() => string)) {
+  constructor(print: string | ((printing: Printing) => string)) {
     this.#print = print;
   }
 
   get text(): string {
-    return typeof this.#print === "string" ? this.#print : this.#print();
+    return this.textBy(printAtOnce);
+  }
+
+  textBy(printing: Printing): string {
+    return typeof this.#print === "string" ? this.#print : this.#print(printing);
   }
 }
+
+/** How errors are printed that quote long texts and large values: at once, or in steps. */
+export interface Printing extends Steps {
+  /** Returns the JSON of a value, as Go prints it. */
+  readonly json: (value: JsonValue) => string;
+}
+
+export const printAtOnce: Printing = { ...stepsAtOnce, json: encodeJson };
 
 /** Marks a value that the message omits (field.OmitValueType). */
 export const omittedValue: unique symbol = Symbol("omitted");
@@ -259,7 +272,11 @@ export const notSupported = (
   value: BadValue,
   validValues: readonly string[] | SupportedValues,
 ): FieldError =>
-  unsupported(path, typeof value === "string" ? new PrintedValue(() => encodeJson(value)) : value, validValues);
+  unsupported(
+    path,
+    typeof value === "string" ? new PrintedValue((printing) => printing.json(value)) : value,
+    validValues,
+  );
 
 /** Reports a text outside an enumeration that is a plain string in Go, which is printed as Go quotes it. */
 export const notSupportedString = (
@@ -289,13 +306,13 @@ export function tooMany(path: FieldPath, actual: number, max: number): FieldErro
   return fieldError("FieldValueTooMany", path, actual < 0 ? omittedValue : actual, detail);
 }
 
-function printValue(value: BadValue): string {
-  if (value instanceof PrintedValue) return value.text;
+function printValue(value: BadValue, printing: Printing): string {
+  if (value instanceof PrintedValue) return value.textBy(printing);
   if (value === omittedValue) return "";
-  if (typeof value === "string") return quoteGo(value);
+  if (typeof value === "string") return quoteGoInSteps(value, printing);
   if (value instanceof Double) return formatGoFloat(value.value);
   if (typeof value === "number" && !Number.isSafeInteger(value)) return formatGoFloat(value);
-  return encodeJson(value);
+  return printing.json(value);
 }
 
 function quotesValue(error: FieldError): boolean {
@@ -316,9 +333,9 @@ function quotesValue(error: FieldError): boolean {
 }
 
 /** Returns the message without the field, as in Status causes (field.Error.ErrorBody). */
-export function errorBody(error: FieldError): string {
+export function errorBody(error: FieldError, printing = printAtOnce): string {
   const head = typeTexts[error.type];
-  const body = quotesValue(error) ? `${head}: ${printValue(error.badValue)}` : head;
+  const body = quotesValue(error) ? `${head}: ${printValue(error.badValue, printing)}` : head;
   return error.detail === "" ? body : `${body}: ${error.detail}`;
 }
 

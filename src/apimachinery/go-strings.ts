@@ -1,5 +1,6 @@
 import { byteOfRune } from "./byte-text.ts";
 import { LongText } from "./long-text.ts";
+import { joinParts, type Steps } from "./steps.ts";
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 
@@ -98,11 +99,16 @@ function escapeText(text: string, quote: string): string {
   return out.toString();
 }
 
-const quoteWith = (text: string, quote: string): string =>
-  quote + (isPlain(text, quote.charCodeAt(0)) ? text : escapeText(text, quote)) + quote;
+const quoteWith = (text: string, quote: string, steps?: Steps): string =>
+  quote +
+  (isPlain(text, quote.charCodeAt(0)) ? text : joinParts(text, (part) => escapeText(part, quote), steps)) +
+  quote;
 
 /** Quotes a string as Go's `%q` (strconv.Quote). */
-export const quoteGo = (text: string): string => quoteWith(text, '"');
+export const quoteGo = (text: string): string => quoteGoInSteps(text);
+
+/** As `quoteGo`; a long string in steps. */
+export const quoteGoInSteps = (text: string, steps?: Steps): string => quoteWith(text, '"', steps);
 
 /** Quotes a byte as the errors of Go's JSON and path parsers do: `'x'`, `'"'`, `'\''`. */
 export function quoteGoByte(byte: number): string {

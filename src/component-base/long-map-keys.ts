@@ -11,6 +11,9 @@ export function keysOf(map: object): readonly string[] {
   return runningWork() === undefined ? Object.keys(map) : keptObject(() => known.get(map) ?? found(map));
 }
 
+/** As `keysOf`, also where nothing may be kept in the order of a computation: in what is called again in part. */
+export const rememberedKeysOf = (map: object): readonly string[] => known.get(map) ?? found(map);
+
 function found(map: object): readonly string[] {
   const keys = Object.keys(map);
   if (keys.length > manyKeys) known.set(map, keys);

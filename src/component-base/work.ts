@@ -1,6 +1,6 @@
 import { runWalk, WalkRun, type Walk } from "../apimachinery/walk.ts";
 import { Turns } from "./event-loop.ts";
-import { afterwards, type MaybeAsync } from "./maybe-async.ts";
+import type { MaybeAsync } from "./maybe-async.ts";
 
 /** What a task may do before it pauses, in units of about half a microsecond: a few milliseconds. */
 export const sliceUnits = 10_000;
@@ -233,14 +233,6 @@ export function rested<T>({ turns, isLarge }: Resting, value: MaybeAsync<T>): Ma
     : turns.next().then(() => value);
 }
 
-/** Throws an error that takes time to be made and answered; in a large request others have their turn around it. */
-export const refused = (resting: Resting, make: () => Error): MaybeAsync<never> =>
-  afterwards(rested(resting, undefined), () =>
-    afterwards(rested(resting, make()), (error) => {
-      throw error;
-    }),
-  );
-
 /** The work of the large computation that runs now. It is set and unset within one synchronous call. */
 let running: Work | undefined;
 
@@ -358,8 +350,9 @@ export function inSlices<T>(owner: Partial<WorkOwner> & Resting, compute: () => 
   try {
     return runningAs(loops, compute);
   } catch (error) {
-    if (error instanceof WorkPaused) return continued({ work, turns, signal: owner.signal }, loops, compute, error);
-    throw error;
+    if (!(error instanceof WorkPaused)) throw error;
+    // what is kept is as large as the object, and a request lives until its answer is read
+    return continued({ work, turns, signal: owner.signal }, loops, compute, error).finally(() => work.reset());
   }
 }
 

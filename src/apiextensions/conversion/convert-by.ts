@@ -2,7 +2,7 @@ import { newUnknownError, type StatusError } from "../../apimachinery/errors.ts"
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
-import { encodeUntyped } from "../../apiserver/codec/json/long-texts.ts";
+import { encodeUntyped } from "../../component-base/long-texts.ts";
 import { CallError } from "../../apiserver/webhook/call-error.ts";
 import type { Converter } from "../../client/converter.ts";
 import { decodeLongJson, parseLongJson, stringifyLong } from "../../component-base/long-json.ts";

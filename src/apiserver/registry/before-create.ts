@@ -1,10 +1,10 @@
-import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase, refused, rested } from "../../component-base/work.ts";
+import { inSlices, phase, rested } from "../../component-base/work.ts";
+import { refusedAsInvalid } from "./refused-as-invalid.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
@@ -71,9 +71,7 @@ function validatedNew(
 ): MaybeAsync<KubeObject> {
   const { strategy } = definition;
   if (errors.length > 0)
-    return refused(ctx, () =>
-      newInvalid(strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors),
-    );
+    return refusedAsInvalid(ctx, strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
   for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
   ctx.trace?.end();
   return strategy.canonicalize?.(prepared) ?? prepared;

@@ -1,11 +1,11 @@
-import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase, refused } from "../../component-base/work.ts";
+import { inSlices, phase } from "../../component-base/work.ts";
+import { refusedAsInvalid } from "./refused-as-invalid.ts";
 import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
@@ -33,8 +33,11 @@ export function beforeUpdate(
   );
   return afterwards(validated, (errors) => {
     if (errors.length > 0)
-      return refused(ctx, () =>
-        newInvalid(definition.strategy.kindOf?.(placed) ?? definition, prepared.metadata.name ?? "", errors),
+      return refusedAsInvalid(
+        ctx,
+        definition.strategy.kindOf?.(placed) ?? definition,
+        prepared.metadata.name ?? "",
+        errors,
       );
     for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
     ctx.trace?.end();

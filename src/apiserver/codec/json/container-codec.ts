@@ -5,7 +5,7 @@ import type { ListSchema, MapSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
 import type { Differences } from "./differences.ts";
 import { KeyOrder } from "./key-order.ts";
-import { encodeLargeMap, encodeLongList, isLongList } from "./long-texts.ts";
+import { encodeLargeMap, encodeLongList, isLongList } from "../../../component-base/long-texts.ts";
 import { quoteText } from "./quote.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
 import { manyKeysOf, type NodeCodec } from "./node-codec.ts";

@@ -1,7 +1,7 @@
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Differences } from "./differences.ts";
-import { encodeUntyped, isLongList } from "./long-texts.ts";
+import { encodeUntyped, isLongList } from "../../../component-base/long-texts.ts";
 import { manyKeysOf } from "./node-codec.ts";
 
 /** The nesting depth beyond which values are compared as a whole. */

@@ -6,7 +6,7 @@ import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { RawSchema } from "../../schema/schema.ts";
 import { DecodeError, type DecodeState } from "./decode-state.ts";
 import { compareJson } from "./json-differences.ts";
-import { encodeUntyped } from "./long-texts.ts";
+import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import type { NodeCodec } from "./node-codec.ts";
 import { quoteText } from "./quote.ts";
 import { lastOfRepeated, RepeatedMembers, type Document } from "./repeated-members.ts";

@@ -7,7 +7,7 @@ import { keptObject, runningWork } from "../../../component-base/work.ts";
 import { DecodeError, DecodeState } from "./decode-state.ts";
 import { Differences } from "./differences.ts";
 import { compareJson } from "./json-differences.ts";
-import { encodeUntyped } from "./long-texts.ts";
+import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import { reportRepeated } from "./raw-codecs.ts";
 import { lastOfRepeated, parseRepeatedMembers } from "./repeated-members.ts";
 import { withoutTypeMeta } from "./type-meta.ts";

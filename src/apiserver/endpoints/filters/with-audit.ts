@@ -91,7 +91,7 @@ const hasObject = ({ info: { path } }: RequestContext): boolean => path.startsWi
 
 function noteFailure(audit: RequestAudit, { status }: StatusError): void {
   audit.responseStatus(status);
-  audit.responseObject(statusText(status));
+  if (audit.keepsResponses) audit.responseObject(statusText(status));
 }
 
 function notePanic(audit: RequestAudit, error: unknown): Promise<boolean> | void {

@@ -1,10 +1,10 @@
 import { StatusError } from "../../../apimachinery/errors.ts";
 import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
 import type { Filter } from "../handler.ts";
-import { answer, statusText, toStatus } from "../output/answers.ts";
+import { answer, toStatus } from "../output/answers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { negotiateErrorOutput } from "../output/negotiate.ts";
-import { render } from "../output/output.ts";
+import { statusBody } from "../output/status-body.ts";
 
 /** Receives unexpected errors, which are bugs. */
 export type ReportBug = (err: unknown) => void;
@@ -35,7 +35,7 @@ export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
   const retryAfter = status.details?.retryAfterSeconds ?? 0;
   const more: AnswerHeader[] = retryAfter > 0 ? [["Retry-After", String(retryAfter)]] : [];
   try {
-    return answer(ctx, status.code ?? 500, output.mediaType, render(output, statusText(status)), more);
+    return answer(ctx, status.code ?? 500, output.mediaType, statusBody(ctx, output, status), more);
   } catch {
     return answer(ctx, status.code ?? 500, "text/plain", `${status.reason ?? ""}: ${status.message ?? ""}`, more);
   }

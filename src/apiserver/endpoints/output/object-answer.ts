@@ -6,11 +6,12 @@ import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { paceOf } from "../../../component-base/work.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
-import { answer, statusText } from "./answers.ts";
+import { answer } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
 import { encodeTail, type ResourceScope } from "../resource-scope.ts";
 import { encodeStored, encodeStoredList } from "./encode-stored.ts";
 import { render, type Output } from "./output.ts";
+import { statusBody } from "./status-body.ts";
 import { representationOf, type Representation } from "./representation.ts";
 import { includeObject, isTable } from "./table/table.ts";
 import { heldListTable, heldTable, listTable, objectTable } from "./table/table-answers.ts";
@@ -118,7 +119,7 @@ export function statusAnswer(ctx: RequestContext, output: Output, code: number, 
   ctx.trace?.stage("encoding");
   if (isTable(output)) includeObject(ctx);
   ctx.audit?.responseStatus(status);
-  return answer(ctx, code, output.mediaType, render(output, statusText(status)));
+  return answer(ctx, code, output.mediaType, statusBody(ctx, output, status));
 }
 
 /** Returns a response with a list of stored objects. */

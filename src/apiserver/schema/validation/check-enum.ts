@@ -1,5 +1,6 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import type { Work } from "../../../component-base/work.ts";
 import { isList } from "../structural/json-tree.ts";
 import type { FlatPart } from "./check.ts";
@@ -12,11 +13,13 @@ import { jsonTypeOf, toFloat } from "./json-type.ts";
 export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): FlatPart | undefined {
   if (allowed === undefined || allowed.length === 0) return undefined;
   const texts = new Set(allowed.filter((value) => typeof value === "string"));
-  const containers = new Set(allowed.filter((value) => isList(value) || isObject(value)).map(identityOf));
+  const allowedContainers = allowed.filter((value) => isList(value) || isObject(value));
+  const containers = new Set(allowedContainers.map(identityOf));
+  const sizes = new Set(allowedContainers.map(sizeOf));
   const fault = notInEnum(new SupportedValues(() => allowed.map(printAllowed)));
   const isAllowed = (value: JsonValue, work: Work): boolean => {
     if (typeof value === "string") return texts.has(value);
-    if (isList(value) || isObject(value)) return containers.has(identityOf(value));
+    if (isList(value) || isObject(value)) return sizes.has(sizeOf(value)) && containers.has(identityOf(value));
     work.charge(allowed.length);
     return value !== null && allowed.some((other) => isAllowedScalar(value, other));
   };
@@ -24,6 +27,9 @@ export function compileEnumCheck(allowed: readonly JsonValue[] | undefined): Fla
     if (!isAllowed(value, work)) findings.add(fault, place, value);
   };
 }
+
+const sizeOf = (value: readonly JsonValue[] | JsonObject): number =>
+  isList(value) ? value.length : rememberedKeysOf(value).length;
 
 const printAllowed = (value: JsonValue): string => (typeof value === "string" ? value : encodeJson(value));
 

@@ -1,3 +1,4 @@
+import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { CheckPart, CompileLazily, FlatPart, ValueCheck } from "./check.ts";
 import { checkSuccessor } from "./check-successor.ts";
@@ -37,7 +38,7 @@ interface ObjectCheck {
 class UndeclaredNames {
   readonly names: readonly string[];
   constructor(object: JsonObject, declared: ReadonlySet<string>) {
-    this.names = Object.keys(object)
+    this.names = rememberedKeysOf(object)
       .filter((name) => !declared.has(name))
       .sort();
   }

@@ -16,8 +16,10 @@ import {
   type FieldPath,
   addError,
 } from "../../../apimachinery/field-error.ts";
-import { formatGoFloat, quoteGo } from "../../../apimachinery/go-strings.ts";
+import { formatGoFloat, quoteGo, quoteGoInSteps } from "../../../apimachinery/go-strings.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
+import { unitsOfText } from "../../../apimachinery/steps.ts";
+import { pausingSteps } from "../../../component-base/pausing-steps.ts";
 import type { Work } from "../../../component-base/work.ts";
 import type { Place } from "./place.ts";
 
@@ -120,7 +122,6 @@ export class Telling {
   readonly #types = new Set<FieldErrorType>();
   readonly #room = new ErrorRoom();
   readonly #errors: FieldError[] = [];
-  #at = 0;
   #more = 0;
 
   constructor(findings: Findings, path = rootPath) {
@@ -131,11 +132,11 @@ export class Telling {
   /** Returns the errors; may pause its work. */
   errors(work: Work): readonly FieldError[] {
     const { problems, more } = this.#findings;
-    for (; this.#at < problems.length; this.#at++) {
-      work.pause();
-      const problem = problems[this.#at];
-      if (problem !== undefined) work.charge(1 + this.#tell(problem) / charactersPerUnit);
-    }
+    const tell = (_: unknown, i: number): void => {
+      const problem = problems[i];
+      if (problem !== undefined) work.charge(unitsOfText(this.#tell(problem)));
+    };
+    work.loop(problems.length, () => ({}), tell);
     if (this.#more + more > 0) addError(this.#errors, moreErrors(this.#more + more));
     return this.#errors;
   }
@@ -157,9 +158,6 @@ export class Telling {
     return message.length;
   }
 }
-
-/** The characters of a message that cost a unit of work. */
-const charactersPerUnit = 64;
 
 function pathOf(name: string, path: FieldPath): FieldPath {
   if (name === "" || name === ".") return path;
@@ -185,7 +183,8 @@ export const forbiddenProperty: Fault = {
 /** Returns the fault of a wrong type or format; what is found is the actual one, quoted in the message. */
 export const wrongType = (expected: string): Fault => ({
   type: "FieldValueTypeInvalid",
-  message: (name, actual) => `${name} in body must be of type ${expected}: ${quoteGo(String(actual))}`,
+  message: (name, actual) =>
+    `${name} in body must be of type ${expected}: ${quoteGoInSteps(String(actual), pausingSteps)}`,
   toFieldError: typeInvalid,
 });
 

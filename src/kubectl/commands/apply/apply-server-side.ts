@@ -1,5 +1,5 @@
 import { isConflict, isUnsupportedMediaType } from "../../../apimachinery/errors.ts";
-import { encodeUntyped } from "../../../apiserver/codec/json/long-texts.ts";
+import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import { overTurns } from "../../../component-base/work.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";

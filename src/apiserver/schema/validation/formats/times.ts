@@ -1,4 +1,4 @@
-import { parseDuration } from "../../../../apimachinery/duration.ts";
+import { durationOf } from "../../../../apimachinery/duration.ts";
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timeOfDay = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
@@ -41,18 +41,9 @@ const units: readonly (readonly string[])[] = [
 const isUnit = (text: string): boolean =>
   units.some((names) => names.includes(text) || text.startsWith(names.at(-1) ?? ""));
 
-function isGoDuration(text: string): boolean {
-  try {
-    parseDuration(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Accepts Go's time.ParseDuration, or amounts with units anywhere in the text, as in Scala (strfmt.IsDuration). */
 export function isDuration(text: string): boolean {
-  if (isGoDuration(text)) return true;
+  if (typeof durationOf(text) === "bigint") return true;
   let found = false;
   for (const [, amount = "", unit = ""] of text.matchAll(amounts)) {
     if (unit === "") continue;

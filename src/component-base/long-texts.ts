@@ -1,11 +1,15 @@
-import { encodeJson, encodeScalar, inByteOrder, quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
-import { LongText } from "../../../apimachinery/long-text.ts";
-import { Double, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { forEachKept, phase, runningWork } from "../../../component-base/work.ts";
-import { manyKeysOf } from "./node-codec.ts";
+import { encodeJson, encodeScalar, inByteOrder, quoteJson, sortedKeys } from "../apimachinery/json/encode.ts";
+import { joinParts } from "../apimachinery/steps.ts";
+import { LongText } from "../apimachinery/long-text.ts";
+import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
+import { pausingSteps } from "./pausing-steps.ts";
+import { forEachKept, phase, runningWork } from "./work.ts";
+import { keysOf } from "./long-map-keys.ts";
 
 /** Lists with more items are encoded in slices in a large request. */
 const manyItems = 100;
+/** Members of maps with more keys are, too. */
+const manyKeys = 1_000;
 /** The nesting depth beyond which values are encoded at once. */
 const maxDepth = 100;
 
@@ -23,7 +27,7 @@ export function encodeLongList<T>(items: readonly T[], encode: (item: T) => stri
   return `[${forEachKept(items.length, noText, add).toString()}]`;
 }
 
-/** Encodes a map with many keys (`manyKeysOf`) with pauses, in the order of bytes or as they are. */
+/** Encodes a map with many keys with pauses, in the order of bytes or as they are. */
 export function encodeLargeMap<T>(
   map: Readonly<Record<string, T>>,
   keys: readonly string[],
@@ -57,6 +61,7 @@ export const encodeUntyped = (value: JsonValue, form = sorted): string =>
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value);
 
 function encodeValue(value: JsonValue, form: UntypedForm, depth: number): string {
+  if (typeof value === "string") return quoteLong(value);
   const scalar = encodeScalar(value);
   if (scalar !== undefined) return scalar;
   if (depth > maxDepth || typeof value !== "object" || value === null || value instanceof Double)
@@ -64,15 +69,25 @@ function encodeValue(value: JsonValue, form: UntypedForm, depth: number): string
   return isList(value) ? encodeItems(value, form, depth + 1) : encodeMembers(value, form, depth + 1);
 }
 
+/** Quotes a text as `quoteJson` does; a long one of a large request with pauses. */
+export const quoteLong = (text: string): string =>
+  `"${joinParts(text, (part) => quoteJson(part).slice(1, -1), pausingSteps)}"`;
+
 function encodeItems(items: readonly JsonValue[], form: UntypedForm, depth: number): string {
   const encode = (item: JsonValue | undefined): string => encodeValue(item ?? null, form, depth);
   return isLongList(items) ? encodeLongList(items, encode) : `[${items.map(encode).join(",")}]`;
 }
 
 function encodeMembers(object: JsonObject, form: UntypedForm, depth: number): string {
-  const keys = manyKeysOf(object);
+  const keys = runningWork() === undefined ? [] : keysOf(object);
   const encode = (key: string, value: JsonValue): string => `${form.quote(key)}:${encodeValue(value, form, depth)}`;
-  if (keys !== undefined) return encodeLargeMap(object, keys, encode, form.sorts);
+  if (keys.length > manyKeys)
+    return encodeLargeMap(
+      object,
+      phase(() => keys),
+      encode,
+      form.sorts,
+    );
   let text = "";
   for (const key of form.sorts ? sortedKeys(object) : Object.keys(object)) {
     const value = object[key];

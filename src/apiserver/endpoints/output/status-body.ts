@@ -1,0 +1,82 @@
+import type { Status } from "../../../apimachinery/meta.ts";
+import { partsOf } from "../../../apimachinery/steps.ts";
+import type { Turns } from "../../../component-base/event-loop.ts";
+import { inPieces, type AnswerBody } from "../../../component-base/exchange.ts";
+import { escapeHtml, stringify } from "../../codec/json/quote.ts";
+import type { RequestContext } from "../request-context.ts";
+import { statusText } from "./answers.ts";
+import { JsonIndenter } from "./indent-json.ts";
+import { render, type Output } from "./output.ts";
+
+/** A Status with texts of more characters in all is written in pieces: as long as an answer that a trace keeps. */
+const longStatus = 1 << 18;
+/** The characters that are made in one turn. */
+const pieceLength = 1 << 18;
+/** The characters of a cause beside its texts. */
+const causeLength = 40;
+
+/** Reports whether the texts of a Status, which may quote what a request has sent, are long. */
+export function isLongStatus({ message = "", details }: Status): boolean {
+  let length = message.length;
+  for (const cause of details?.causes ?? [])
+    length += causeLength + (cause.message?.length ?? 0) + (cause.field?.length ?? 0);
+  return length > longStatus;
+}
+
+/**
+ * Returns the body of an answer with a Status. The JSON of a long one is made in pieces when they are read, each in a
+ * turn of its own, since one of 10 MB takes 200 ms as a whole. Throws if the format cannot represent it.
+ */
+export const statusBody = ({ turns }: Waiting, output: Output, status: Status): AnswerBody =>
+  output.encoder === undefined && isLongStatus(status)
+    ? inPieces(piecesOf(turns, status, output.pretty))
+    : render(output, statusText(status));
+
+/** The part of a request that says when its work goes on. */
+type Waiting = Pick<RequestContext, "turns">;
+
+async function* piecesOf(turns: Turns, status: Status, pretty: boolean): AsyncGenerator<string> {
+  const indenter = pretty ? new JsonIndenter() : undefined;
+  let piece = "";
+  for (const { text, isQuoted } of partsOfJson(status)) {
+    piece += isQuoted || indenter === undefined ? text : indenter.add(text);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+    await turns.next();
+  }
+  yield pretty ? piece : `${piece}\n`;
+}
+
+/** A part of a JSON text: what stands within a string, or what stands between two of them. */
+interface JsonPart {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+const between = (text: string): JsonPart => ({ text, isQuoted: false });
+const within = (text: string): JsonPart => ({ text, isQuoted: true });
+
+/** Yields the JSON of a value whose strings are members of objects, in their order. */
+function* partsOfJson(value: unknown): Generator<JsonPart> {
+  if (typeof value === "string") {
+    yield within('"');
+    for (const part of partsOf(value)) yield within(escapeHtml(stringify(part)).slice(1, -1));
+    yield within('"');
+  } else if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      yield between(i === 0 ? "[" : ",");
+      yield* partsOfJson(item);
+    }
+    yield between(value.length === 0 ? "[]" : "]");
+  } else if (typeof value === "object" && value !== null) {
+    let isEmpty = true;
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      yield between(`${isEmpty ? "{" : ","}"${name}":`);
+      yield* partsOfJson(member);
+      isEmpty = false;
+    }
+    yield between(isEmpty ? "{}" : "}");
+  } else yield between(JSON.stringify(value));
+}
