@@ -13,6 +13,7 @@ import { send } from "./exchange.ts";
 /** A program that runs until it is stopped. */
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -29,8 +30,10 @@ export async function startProgram(
   child.stderr.on("data", (part: Buffer) => (said = (said + part.toString()).slice(-4000)));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await answers(child, url, path, () => said);
+  if (child.pid === undefined) throw new Error(`${command} was not started`);
   return {
     url,
+    pid: child.pid,
     stop() {
       child.kill("SIGTERM");
       return ended;
@@ -107,6 +110,7 @@ export async function startReference(
   const server = await startProgram(program, list, `https://127.0.0.1:${port}`, "/readyz");
   return {
     url: server.url,
+    pid: server.pid,
     async stop() {
       await server.stop();
       await etcd?.stop();

@@ -44,6 +44,7 @@ export async function startSampleServer(
   const server = await startProgram(program, args, `https://127.0.0.1:${port}`, "/readyz");
   return {
     url: server.url,
+    pid: server.pid,
     async stop() {
       await server.stop();
       await etcd.stop();

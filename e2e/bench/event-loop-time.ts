@@ -20,6 +20,10 @@ export function processMs(pid: number): number {
   }
 }
 
+/** The memory of a process that is not swapped out, in megabytes. */
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
+
 /** The processor time of this process in milliseconds, with what its helper threads do. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();

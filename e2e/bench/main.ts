@@ -1,9 +1,11 @@
 // npm run bench -- [--only process,policies,controllers,time,validate,start,media,definitions,openapi,cel,http,worker,
-// page,overview,terminal,embeds,files,apply,growth,watchers] [--objects N] [--rounds N] [--round-ms N]
+// page,overview,terminal,embeds,files,apply,growth,watchers,etcd] [--objects N] [--rounds N] [--round-ms N]
+// [--kube-apiserver PROGRAM]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
-// Growth is measured with --objects objects (100,000); files, growth and watchers are not groups without --only.
+// Growth is measured with --objects objects (100,000); files, growth, watchers and etcd are not groups without --only.
+// etcd compares with a kube-apiserver 1.34 over one etcd, which is in PATH.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
 // With --server the rows over HTTP are another server's; all else is left out. With --server-command as well, the rows
 // of a start are shown beside that of the server which the command starts at the URL.
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     storage: { type: "string" },
     "unsafe-no-fsync": { type: "boolean", default: false },
     json: { type: "string" },
+    "kube-apiserver": { type: "string" },
     objects: { type: "string", default: "100000" },
   },
 });
@@ -50,6 +53,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   apply: applyAlone,
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
   watchers: async () => (await import("./watcher-rows.ts")).watcherRows(Number(values.rounds), report),
+  etcd: () => overEtcd(values["kube-apiserver"]),
   worker: () => workerRows(Number(values.rounds), report),
   page: () => pageRows(Number(values.rounds), report),
   files: async () => (await import("./file-rows.ts")).fileRows(report),
@@ -148,6 +152,16 @@ async function overHttp(chosen: readonly Measurement[] = [...measurements, ...ap
     await httpRows({ ...bench, backend: subject ? backendName() : "another server's" }, report, chosen);
   } finally {
     await Promise.all([subject?.stop(), floor.stop()]);
+  }
+}
+
+async function overEtcd(program: string | undefined): Promise<void> {
+  const { hasEtcd } = await import("../../src/node/etcd/testing/run-etcd.ts");
+  if (program === undefined) console.log("no --kube-apiserver PROGRAM: the rows over etcd are left out");
+  else if (!hasEtcd()) console.log("no etcd in PATH: the rows over etcd are left out");
+  else {
+    const pace = { rounds: Number(values.rounds), roundMs: Number(values["round-ms"]) };
+    await (await import("./etcd-rows.ts")).etcdRows(program, pace, report);
   }
 }
 

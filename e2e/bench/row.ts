@@ -2,7 +2,7 @@
 export interface Row {
   readonly name: string;
   readonly where: "in process" | "HTTP" | "worker" | "page";
-  readonly backend: "memory" | "file, fsync" | "file, no fsync" | "IndexedDB" | "another server's";
+  readonly backend: "memory" | "file, fsync" | "file, no fsync" | "IndexedDB" | "etcd" | "another server's";
   /** Operations a second (events for the fan-out), milliseconds for what is timed once, megabytes, or per cent. */
   readonly unit: "/s" | "ms" | "MB" | "%";
   readonly subject: number;

@@ -1,7 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { readFileSync } from "node:fs";
 import { startServer } from "../child-program.ts";
-import { processMs } from "./event-loop-time.ts";
+import { processMs, residentMb } from "./event-loop-time.ts";
 import { bodyOf, Connection, encodeRequest, statusOf } from "./load/connection.ts";
 import { Watcher } from "./load/watcher.ts";
 import { collectionPath, configMap, mergePatch } from "./objects.ts";
@@ -85,7 +84,7 @@ const pacedWrites = 500;
 async function atAPace(crowd: Crowd, report: Report): Promise<void> {
   const server = await openWatched(crowd);
   const { watchers, write, pid } = server;
-  const rss = (): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1000;
+  const rss = (): number => residentMb(pid);
   const [start, cpu] = [performance.now(), processMs(pid)];
   const seen = Promise.all(watchers.map((watcher) => watcher.seen(watcher.events + pacedWrites)));
   const reading = readBeside(server, seen);

@@ -12,7 +12,7 @@ import { loadRecorded } from "./recorded-files.ts";
 import { knownFailureList, summarize } from "./report.ts";
 import { runInWorker, serverOptions } from "./run-in-worker.ts";
 import { runRecorded, type CaseReport } from "./run-recorded.ts";
-import { startRecordedServer } from "./start-server.ts";
+import { inEtcd, startRecordedServer } from "./start-server.ts";
 import { bySettings, isOn, wrongCounts, type SuiteSettings } from "./suites.ts";
 import { isForWorker } from "./webhook-functions.ts";
 import { startWebhookService } from "./webhook-service.ts";
@@ -55,7 +55,7 @@ async function runGroup(
 ): Promise<readonly CaseReport[]> {
   const started =
     settings !== undefined && group.length > 0
-      ? await startRecordedServer(settings, undefined, storageFlags())
+      ? await startRecordedServer(settings, undefined, inEtcd(values.etcd))
       : undefined;
   const base = (values.server ?? started?.url ?? "").replace(/\/$/, "");
   const isThere = await fetch(`${base}/readyz`).then(
@@ -70,12 +70,6 @@ async function runGroup(
     parallel: Number(values.parallel),
     prefix: `c${Date.now().toString(36).slice(-5)}`,
   }).finally(() => started?.stop());
-}
-
-/** Returns where a new server keeps its objects. */
-function storageFlags(): readonly string[] | undefined {
-  if (values.etcd === undefined) return undefined;
-  return ["--etcd-servers", values.etcd, "--etcd-prefix", `/conformance-${Date.now()}`];
 }
 
 /** Runs cases on a new server in a thread that is the browser's worker. */

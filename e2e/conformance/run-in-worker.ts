@@ -7,7 +7,7 @@ import { tokenFile } from "./token-file.ts";
 import { registerCase } from "./webhook-functions.ts";
 
 /** Requests gzip and decompresses the response, as HTTP clients do. */
-const compressing =
+export const compressing =
   (fetch: FetchTarget): FetchTarget =>
   async (target, init) => {
     const response = await fetch(target, {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer, type ChildProgram } from "../child-program.ts";
@@ -30,3 +31,7 @@ export function startRecordedServer(
     ...(controllers === undefined ? [] : [`--controllers=${controllers}`]),
   ]);
 }
+
+/** Returns the flags that keep the objects of a new server in an etcd, if there is one, under a prefix of its own. */
+export const inEtcd = (url: string | undefined): readonly string[] | undefined =>
+  url === undefined ? undefined : ["--etcd-servers", url, "--etcd-prefix", `/${randomUUID()}`];

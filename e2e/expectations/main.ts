@@ -1,8 +1,9 @@
-// npm run expectations -- [--only TEXT] [--server URL | --worker] [FILE|DIR]
+// npm run expectations -- [--only TEXT] [--server URL | --worker] [--etcd URL] [FILE|DIR]
+// --etcd keeps the objects of each server in an etcd, under a prefix of its own.
 // --worker runs them through the link of the browser's worker, in a thread of Node.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { startRecordedServer } from "../conformance/start-server.ts";
+import { inEtcd, startRecordedServer } from "../conformance/start-server.ts";
 import { openThread } from "../worker-thread/open-thread.ts";
 import { paceOf, serverShares, type ServerShare, withController } from "./controllers.ts";
 import { nameOf } from "./expectation.ts";
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     server: { type: "string" },
+    etcd: { type: "string" },
     worker: { type: "boolean", default: false },
   },
 });
@@ -31,7 +33,9 @@ async function prepare(share: ServerShare): Promise<() => Promise<ExpectationRep
   const { expectations, controlled, lanes } = share;
   const settings = { featureGates: "", runtimeConfig: "" };
   const started =
-    values.server === undefined ? await startRecordedServer(settings, controlled ? "*" : undefined) : undefined;
+    values.server === undefined
+      ? await startRecordedServer(settings, controlled ? "*" : undefined, inEtcd(values.etcd))
+      : undefined;
   const server = (values.server ?? started?.url ?? "").replace(/\/$/, "");
   const fetchPath: FetchPath = (path, init) => fetch(server + path, init);
   const pace = await paceOf(fetchPath, share);

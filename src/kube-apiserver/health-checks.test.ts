@@ -84,7 +84,7 @@ describe("health", () => {
 describe("post-start hooks", () => {
   const begin = (sources: Partial<HealthSources>) => {
     const checks = createHealthChecks({
-      store: { trouble: undefined },
+      store: { trouble: undefined, backend: {} },
       clock: new FakeClock(),
       gates: createFeatureGates(),
       livezGraceMs: 0,
@@ -120,7 +120,7 @@ describe("post-start hooks", () => {
   it("depend on feature gates as upstream's do", () => {
     const gates = createFeatureGates({ APIServerIdentity: false });
     const names = createHealthChecks({
-      store: { trouble: undefined },
+      store: { trouble: undefined, backend: {} },
       clock: new FakeClock(),
       gates,
       livezGraceMs: 0,

@@ -1,7 +1,9 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { HealthCheck } from "../apiserver/endpoints/routes/health.ts";
+import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../component-base/features/feature-gates.ts";
+import type { MaybeAsync } from "../component-base/maybe-async.ts";
 import type { GateName } from "../component-base/features/gate-table.ts";
 
 /** What a post-start hook waits for. */
@@ -49,7 +51,7 @@ const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-con
 
 /** The state that the health checks observe. */
 export interface HealthSources {
-  readonly store: Pick<Store, "trouble">;
+  readonly store: Pick<Store, "trouble"> & { readonly backend: Pick<Backend, "health"> };
   readonly clock: Clock;
   readonly gates: FeatureGates;
   /** The period after startup during which /livez treats unfinished hooks as healthy, in milliseconds. */
@@ -78,7 +80,7 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
   });
   const bootSequence = (name: string, isDone: () => boolean): HealthCheck =>
     withGrace(name, () => (isDone() ? undefined : "not finished"));
-  const etcd = (): string | undefined => store.trouble?.message;
+  const etcd = (): MaybeAsync<string | undefined> => store.backend.health?.() ?? store.trouble?.message;
   return [
     { name: "ping", check: () => undefined },
     { name: "log", check: () => undefined },

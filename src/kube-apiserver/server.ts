@@ -73,11 +73,10 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
   if (options.goesOn === true) life.bootstrapped = true;
   else await bootstrap();
-  // A new database has no state before its first revision, as in etcd: a request for revision 1 fails.
-  if (store.compactedRevision === 1 && store.backend.kind !== "etcd") void store.compact();
+  if (store.compactedRevision === 1) forgetBeginning(store);
   const extensions = extendServer(options, parts, { types, metrics });
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
-  registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages));
+  registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages), sizeIn(store));
   const time = createWorldTimeCalls(world);
   const shared = { types, metrics, aggregation };
   const routes = createRoutes({
@@ -126,6 +125,15 @@ const metricsOf = (
   { gates, version }: ServerSettings,
   startedAt: number,
 ): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
+
+/** Returns what asks a database for its size, if it is one of a server. */
+const sizeIn = (store: Store) => (store.backend.kind === "etcd" ? async () => (await store.usage()).usage : undefined);
+
+/** A new database has no state before its first revision, as in etcd: a request for revision 1 fails. */
+function forgetBeginning(store: Store): void {
+  if (store.backend.kind === "etcd") store.forget();
+  else void store.compact();
+}
 
 /** Writes the objects that every server has. */
 async function writeObjects(

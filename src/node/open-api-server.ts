@@ -109,7 +109,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
-  const backend = await openBackend(storage, settings);
+  const { backend, closeOpened } = remembered(await openBackend(storage, settings));
   const folder = folderOf(storage);
   const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
@@ -141,7 +141,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   }).catch(async (error: unknown) => {
     stopKeeping?.();
     access.close();
-    if (typeof backend !== "function") await backend.close();
+    await closeOpened();
     throw error;
   });
   await addFirstObjects(server, setupToken, settings);
@@ -161,6 +161,18 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       await audit.close();
     },
   };
+}
+
+/** Returns a storage, and what closes it if it has been opened. */
+function remembered(backend: Backend | OpenSharedBackend) {
+  if (typeof backend !== "function") return { backend, closeOpened: () => backend.close() };
+  let opened: Backend | undefined;
+  const open: OpenSharedBackend = async (...args) => {
+    const shared = await backend(...args);
+    opened = shared.backend;
+    return shared;
+  };
+  return { backend: open, closeOpened: async () => opened?.close() };
 }
 
 const oneOfServers = (storage: ServeOptions["storage"], clock: Clock, port = 0): OneOfServers | undefined =>

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { connect, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 
 const headEnd = "\r\n\r\n";
 const lastChunk = Buffer.from("\r\n0\r\n\r\n");
@@ -16,6 +17,13 @@ export function encodeRequest(
     ([name, value]) => `${name}: ${value}`,
   );
   return [`${method} ${target} HTTP/1.1`, ...lines, "", body].join("\r\n");
+}
+
+/** Connects to a server over TCP, or over TLS whatever its certificate, and calls `ready` when that is done. */
+export function open(url: string, ready: () => void): Socket {
+  const { protocol, port, hostname: host } = new URL(url);
+  if (protocol === "http:") return connect(Number(port), host, ready);
+  return connectSecurely({ host, port: Number(port), rejectUnauthorized: false }, ready);
 }
 
 /** A persistent connection for one exchange at a time, with minimal client overhead. */
@@ -36,9 +44,8 @@ export class Connection {
   }
 
   static open(url: string): Promise<Connection> {
-    const { port, hostname } = new URL(url);
     return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => resolve(new Connection(socket)));
+      const socket = open(url, () => resolve(new Connection(socket)));
       socket.once("error", reject);
     });
   }

@@ -1,5 +1,6 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Buffer } from "node:buffer";
+import { open } from "./connection.ts";
 
 const eventEnd = "}\n";
 const [brace, newline] = [0x7d, 0x0a];
@@ -22,9 +23,8 @@ export class Watcher {
 
   /** Sends an encoded request and resolves once the response has started. */
   static open(url: string, request: string): Promise<Watcher> {
-    const { port, hostname } = new URL(url);
     return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write(request));
+      const socket = open(url, () => socket.write(request));
       socket.once("error", reject);
       socket.once("data", () => resolve(new Watcher(socket)));
     });

@@ -145,7 +145,7 @@ export class ResourceReader<T> {
 
   async #remembered(revision: Revision, prefix: string, from: string | undefined): Promise<Revision> {
     await this.#table.recalled(revision);
-    const compacted = this.#table.compactedRevision;
+    const compacted = this.#table.toldRevision;
     if (revision >= compacted) return revision;
     const failure = { code: "Expired", requested: revision, compacted } as const;
     throw new StorageError(from === undefined ? failure : { ...failure, continue: encodeContinue(from, prefix, -1) });

@@ -82,6 +82,8 @@ export interface VersionedTable<E extends Entry> {
    * The oldest revision whose state is available. Older states are compacted, or not loaded until `recalled` resolves.
    */
   readonly compactedRevision: Revision;
+  /** The oldest revision of which lists are given: not before the compaction of a database with other writers. */
+  readonly toldRevision: Revision;
   /** Returns a promise to await before the state at a revision is read, or undefined if it is available already. */
   recalled(revision: Revision): Promise<void> | undefined;
   get(key: string): E | undefined;

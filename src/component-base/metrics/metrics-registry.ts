@@ -31,6 +31,10 @@ export interface MetricsRegistry {
   collected(type: "gauge" | "counter", options: MetricOptions, collect: () => Iterable<CollectedValue>): void;
   /** Returns a function that computes a value once for each reading of the metrics, for metrics with one source. */
   perReading<T>(compute: () => T): () => T;
+  /** Registers work that is done before the metrics are read. */
+  beforeReading(prepare: () => Promise<void>): void;
+  /** Resolves when that has been done. */
+  prepare(): Promise<unknown>;
   /** Returns the registered metrics that are shown and the number of hidden ones. */
   census(): { readonly shown: readonly MetricOptions[]; readonly hidden: number };
   /** Returns all metrics in the Prometheus text format. */
@@ -47,6 +51,7 @@ export interface MetricsRegistryOptions {
 
 export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOptions): MetricsRegistry {
   const families: MetricFamily[] = [];
+  const preparations: (() => Promise<void>)[] = [];
   let hidden = 0;
   let readings = 0;
   const add = (family: MetricFamily): void => {
@@ -86,6 +91,8 @@ export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOp
         return last.value;
       };
     },
+    beforeReading: (prepare) => void preparations.push(prepare),
+    prepare: () => Promise.all(preparations.map((prepare) => prepare())),
     census: () => ({ shown: families.map(({ options }) => options), hidden }),
     expose() {
       readings++;

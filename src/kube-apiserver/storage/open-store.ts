@@ -2,6 +2,7 @@ import { observedBackend } from "../../apiserver/storage/backend/observed-backen
 import { loadBuiltinTypes } from "../../apiserver/schema/builtin/builtin-types.ts";
 import { createStore, type Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { FaultHook } from "../../apiserver/endpoints/faults/fault-hook.ts";
+import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
 import type { Metrics } from "../../apiserver/endpoints/metrics/metrics.ts";
 import { rangeAllocations } from "../services/range-allocations.ts";
 import { settingsOf, type ApiServerOptions, type SharedBackend } from "../options.ts";
@@ -9,17 +10,17 @@ import { settingsOf, type ApiServerOptions, type SharedBackend } from "../option
 /** Opens the store of a server, whose commits are counted. */
 export async function openStore(
   options: ApiServerOptions,
-  { observeCommit }: Metrics,
+  { observeStorage }: Metrics,
   faults: FaultHook,
 ): Promise<Store> {
   const { clock, world, reportBug, reportUnreadable } = options;
-  const { backend, engine } = await openBackend(options);
+  const { backend, engine } = await openBackend(options, observeStorage);
   return createStore({
     engine,
     backend: observedBackend(
       backend,
       () => clock.monotonic(),
-      observeCommit,
+      (ms, failed) => observeStorage(groupCommit, ms, failed),
       () => faults.active?.refusedCommit(),
     ),
     clock,
@@ -29,10 +30,15 @@ export async function openStore(
   });
 }
 
+/** A group commit counts as one request. */
+const groupCommit = { operation: "append", group: "", resource: "" } as const;
+
 async function openBackend(
   options: ApiServerOptions,
+  observe: ObserveStorageRequest,
 ): Promise<Pick<SharedBackend, "backend"> & Partial<SharedBackend>> {
   const { backend } = options;
   if (typeof backend !== "function") return { backend: await backend };
-  return backend({ types: await loadBuiltinTypes(), resources: [...settingsOf(options).resources, rangeAllocations] });
+  const resources = [...settingsOf(options).resources, rangeAllocations];
+  return backend({ types: await loadBuiltinTypes(), resources }, observe);
 }

@@ -1,7 +1,7 @@
 import type { EtcdClient } from "./etcd-client.ts";
 
 /** The key by which the servers of one etcd agree on who compacts, and up to where. */
-const key = "compact_rev_key";
+export const compactionKey = "compact_rev_key";
 
 /**
  * Compacts what is older than two intervals, as k8s.io/apiserver's etcd3.compactor does, so that it can share an etcd
@@ -30,7 +30,7 @@ interface CompactionTurn {
  */
 export async function compact(client: EtcdClient, version: number, revision: number): Promise<CompactionTurn> {
   const value = new TextEncoder().encode(String(revision));
-  const swapped = await client.swap({ key, compare: "version", expected: version, value });
+  const swapped = await client.swap({ key: compactionKey, compare: "version", expected: version, value });
   if (!swapped.succeeded) return { version: swapped.found?.version ?? 0, revision: swapped.revision };
   const next = { version: version + 1, revision: swapped.revision };
   if (revision !== 0) await client.compact(revision);

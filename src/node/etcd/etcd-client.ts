@@ -21,8 +21,9 @@ export class EtcdClient {
     this.#channel = new GrpcChannel(options);
   }
 
-  async range(request: messages.RangeRequest): Promise<messages.RangeResponse> {
-    return messages.decodeRange(await this.#channel.call("/etcdserverpb.KV/Range", messages.encodeRange(request)));
+  async range(request: messages.RangeRequest, timeoutMs?: number): Promise<messages.RangeResponse> {
+    const answer = await this.#channel.call("/etcdserverpb.KV/Range", messages.encodeRange(request), timeoutMs);
+    return messages.decodeRange(answer);
   }
 
   async swap(request: messages.SwapRequest): Promise<messages.SwapResponse> {
@@ -39,8 +40,9 @@ export class EtcdClient {
     return messages.decodeLeaseGrant(answer);
   }
 
-  async status(): Promise<messages.MemberStatus> {
-    return messages.decodeStatus(await this.#channel.call("/etcdserverpb.Maintenance/Status", new Uint8Array()));
+  async status(timeoutMs?: number): Promise<messages.MemberStatus> {
+    const answer = await this.#channel.call("/etcdserverpb.Maintenance/Status", new Uint8Array(), timeoutMs);
+    return messages.decodeStatus(answer);
   }
 
   /** Opens a watch of a member as long as that has a leader. */

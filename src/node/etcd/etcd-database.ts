@@ -9,15 +9,23 @@ import type {
 } from "../../apiserver/storage/shared/shared-database.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 import type { StoredValues } from "../../kube-apiserver/storage/stored-values.ts";
+import { compactionKey } from "./compactor.ts";
 import type { EtcdClient } from "./etcd-client.ts";
 import { EtcdEntry } from "./etcd-entry.ts";
 import { asStorageError } from "./etcd-errors.ts";
 import { EtcdFeed } from "./etcd-feed.ts";
 import type { KeyValue, WatchedEvent } from "./etcd-messages.ts";
+import { EtcdProbe } from "./etcd-probe.ts";
 import type { KeyLayout } from "./key-layout.ts";
 
 /** The most keys that one call reads. */
 const pageKeys = 1000;
+
+/** What is asked of etcd, as upstream's metrics name it. */
+export type EtcdOperation = "get" | "list" | "create" | "update" | "delete";
+
+/** Is told of a request: of which key, how long it took, and whether it failed. */
+export type ObserveRequest = (operation: EtcdOperation, key: string, ms: number, failed: boolean) => void;
 
 export interface EtcdDatabaseOptions {
   readonly client: EtcdClient;
@@ -25,6 +33,7 @@ export interface EtcdDatabaseOptions {
   readonly values: StoredValues;
   /** Is told the newest value of a key, as it is stored; undefined for one that was deleted. */
   readonly noteNewest?: ((key: string, value: Uint8Array | undefined) => void) | undefined;
+  readonly observe?: ObserveRequest | undefined;
 }
 
 /** The keys below a prefix of an etcd, as a database that other servers write, too. */
@@ -33,12 +42,39 @@ export class EtcdDatabase implements SharedDatabase {
   readonly #layout: KeyLayout;
   readonly #values: StoredValues;
   readonly #noteNewest: EtcdDatabaseOptions["noteNewest"];
+  readonly #observe: ObserveRequest | undefined;
+  readonly #feeds = new Set<EtcdFeed>();
 
-  constructor({ client, layout, values, noteNewest }: EtcdDatabaseOptions) {
+  constructor({ client, layout, values, noteNewest, observe }: EtcdDatabaseOptions) {
     this.#client = client;
     this.#layout = layout;
     this.#values = values;
     this.#noteNewest = noteNewest;
+    this.#observe = observe;
+  }
+
+  /** Ends what follows it. */
+  close(): void {
+    for (const feed of this.#feeds) feed.close();
+    this.#feeds.clear();
+  }
+
+  /** Runs a call, whose failure becomes a StorageError, and tells of it. */
+  async #observed<T>(operation: EtcdOperation, key: string, call: Promise<T>): Promise<T> {
+    const start = performance.now();
+    let failed = true;
+    try {
+      const answer = await asStorageError(call);
+      failed = false;
+      return answer;
+    } finally {
+      this.#observe?.(operation, key, performance.now() - start, failed);
+    }
+  }
+
+  /** The key that is read to see whether etcd answers. */
+  get healthKey(): string {
+    return `${this.#layout.prefix}health`;
   }
 
   encode(entry: Entry): Uint8Array {
@@ -47,14 +83,14 @@ export class EtcdDatabase implements SharedDatabase {
 
   async swap({ key, expected, value }: Swap): Promise<Swapped> {
     const request = { key: this.#layout.toEtcd(key), expected, value };
-    const { succeeded, revision, found } = await asStorageError(this.#client.swap(request));
+    const operation = value === undefined ? "delete" : expected === 0 ? "create" : "update";
+    const { succeeded, revision, found } = await this.#observed(operation, key, this.#client.swap(request));
     return succeeded ? { revision } : { found: this.#found(key, revision, found) };
   }
 
   async read(key: string, known: number): Promise<Found | "same"> {
-    const { kvs, count, revision } = await asStorageError(
-      this.#client.range({ key: this.#layout.toEtcd(key), minModRevision: known === 0 ? 0 : known + 1 }),
-    );
+    const request = { key: this.#layout.toEtcd(key), minModRevision: known === 0 ? 0 : known + 1 };
+    const { kvs, count, revision } = await this.#observed("get", key, this.#client.range(request));
     if (count > 0 && kvs.length === 0) return "same";
     return count === 0 && known === 0 ? "same" : this.#found(key, revision, kvs[0]);
   }
@@ -64,7 +100,8 @@ export class EtcdDatabase implements SharedDatabase {
   }
 
   async newestRevision(): Promise<number> {
-    const { revision } = await asStorageError(this.#client.range({ key: this.#layout.prefix, countOnly: true }));
+    const asking = this.#client.range({ key: this.#layout.prefix, countOnly: true });
+    const { revision } = await this.#observed("get", "", asking);
     return revision;
   }
 
@@ -77,6 +114,8 @@ export class EtcdDatabase implements SharedDatabase {
       {
         client: this.#client,
         writeOf: (event) => this.#writeOf(event),
+        compactionOf: ({ deleted, kv }) =>
+          kv.key === compactionKey && !deleted ? Number(new TextDecoder().decode(kv.value)) : undefined,
         reload: async (reloaded) => {
           const { revision, entries } = await this.load();
           reloaded.restarted(revision, entries);
@@ -86,7 +125,11 @@ export class EtcdDatabase implements SharedDatabase {
       after,
       follower,
     );
-    return () => feed.close();
+    this.#feeds.add(feed);
+    return () => {
+      feed.close();
+      this.#feeds.delete(feed);
+    };
   }
 
   #entryOf(key: string, { modRevision, value }: KeyValue): EtcdEntry {
@@ -108,7 +151,8 @@ export class EtcdDatabase implements SharedDatabase {
     const entries: EtcdEntry[] = [];
     let revision = 0;
     for (let from = prefix; ;) {
-      const page = await asStorageError(this.#client.range({ key: from, end, limit: pageKeys, revision }));
+      const reading = this.#client.range({ key: from, end, limit: pageKeys, revision });
+      const page = await this.#observed("list", "", reading);
       if (revision === 0) revision = page.revision;
       for (const kv of page.kvs) {
         const key = this.#layout.fromEtcd(kv.key);
@@ -124,8 +168,12 @@ export class EtcdDatabase implements SharedDatabase {
 /** The epochs of a storage that nobody has used before, and of any other. */
 const [newEpoch, usedEpoch] = [1, 2];
 
+/** How long the size of the database is waited for. */
+const statusTimeoutMs = 1000;
+
 /** Returns what a store begins with. */
 export function etcdBackend(database: EtcdDatabase, client: EtcdClient, transformed?: TransformedTexts): Backend {
+  const probe = new EtcdProbe(client, database.healthKey);
   return {
     kind: "etcd",
     transformed,
@@ -143,7 +191,11 @@ export function etcdBackend(database: EtcdDatabase, client: EtcdClient, transfor
     history: () => ({ batches: async function* () {}, objects: async function* () {} }),
     append: () => Promise.reject(new Error("etcd takes writes one by one")),
     checkpoint: () => Promise.resolve(),
-    usage: async () => ({ usage: (await client.status()).dbSize }),
-    close: async () => client.close(),
+    usage: async () => ({ usage: (await client.status(statusTimeoutMs)).dbSize }),
+    health: () => probe.ask(),
+    close: async () => {
+      database.close();
+      client.close();
+    },
   };
 }

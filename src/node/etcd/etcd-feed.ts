@@ -8,6 +8,8 @@ export interface FeedSource {
   readonly client: EtcdClient;
   /** Returns the change of an event; undefined if its key is none of the store. */
   writeOf(event: WatchedEvent): SharedWrite | undefined;
+  /** Returns the revision that a server compacts up to, if an event says that. */
+  compactionOf(event: WatchedEvent): number | undefined;
   /** Reads everything anew, since the changes in between are compacted. */
   reload(follower: Follower): Promise<number>;
 }
@@ -72,6 +74,7 @@ export class EtcdFeed {
     const writes = whole.map((event) => this.#source.writeOf(event)).filter((write) => write !== undefined);
     this.#revision = whole.at(-1)?.kv.modRevision ?? this.#revision;
     this.#follower.changed(this.#revision, writes);
+    for (const event of whole) this.#follower.compacted(this.#source.compactionOf(event) ?? 0);
   }
 
   async #reload(): Promise<void> {

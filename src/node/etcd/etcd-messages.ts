@@ -73,7 +73,7 @@ const bytesType = 2;
 const tag = (field: number, type: number): number => (field << 3) | type;
 
 /** Writes fields from the last to the first. */
-class MessageWriter {
+export class MessageWriter {
   readonly #writer = new BackwardWriter();
 
   int(field: number, value: number | bigint = 0): this {
@@ -115,7 +115,8 @@ class MessageWriter {
   }
 }
 
-const message = (write: (writer: MessageWriter) => unknown): Uint8Array => {
+/** Returns the message whose fields a function writes. */
+export const message = (write: (writer: MessageWriter) => unknown): Uint8Array => {
   const writer = new MessageWriter();
   write(writer);
   return writer.finish();

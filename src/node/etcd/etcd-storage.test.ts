@@ -170,6 +170,31 @@ describe.runIf(hasEtcd())("with an etcd", () => {
     await close();
   });
 
+  it("follows changes that etcd sends in parts, each revision as a whole", async () => {
+    const etcd = await newEtcd();
+    const client = new EtcdClient({ servers: [etcd.url] });
+    const database = new EtcdDatabase({ client, values: textValues, layout: new KeyLayout("/registry") });
+    const value = new Uint8Array(1_000_000);
+    const { revision: first } = await client.swap({ key: "/registry/configmaps/0", expected: 0, value });
+    for (let at = 1; at < 5; at++) await client.swap({ key: `/registry/configmaps/${at}`, expected: 0, value });
+    const seen: string[] = [];
+    const told: number[] = [];
+    const stop = database.follow(first - 1, {
+      changed: (revision, writes) => {
+        for (const write of writes) seen.push(`${write.key}@${write.revision}`);
+        told.push(revision - (writes.at(-1)?.revision ?? revision));
+      },
+      restarted: () => seen.push("restarted"),
+      compacted: () => undefined,
+      failed: (error) => seen.push(String(error)),
+    });
+    const wanted = Array.from({ length: 5 }, (_, at) => `/registry/configmaps/${at}@${first + at}`);
+    await expect.poll(() => seen, { timeout: 60_000 }).toEqual(wanted);
+    expect(told.every((ahead) => ahead === 0)).toBe(true);
+    stop();
+    client.close();
+  });
+
   it("compacts in turns with other servers, what is older than an interval", async () => {
     const { etcd, one, close } = await openTwo();
     const client = new EtcdClient({ servers: [etcd.url] });

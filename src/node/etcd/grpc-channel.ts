@@ -48,7 +48,7 @@ export class GrpcChannel {
   }
 
   /** Calls a method with one request and one answer. Rejects with a GrpcError. */
-  async call(path: string, request: Uint8Array): Promise<Uint8Array> {
+  async call(path: string, request: Uint8Array, timeoutMs = callTimeoutMs): Promise<Uint8Array> {
     if (request.length > mostBytes) {
       const description = `trying to send message larger than max (${request.length} vs. ${mostBytes})`;
       throw new GrpcError(status.RESOURCE_EXHAUSTED, description);
@@ -56,7 +56,7 @@ export class GrpcChannel {
     for (let tried = 1; ; tried++) {
       const client = this.#client;
       try {
-        return await callOn(client, path, request);
+        return await callOn(client, path, request, timeoutMs);
       } catch (error) {
         const isUnsent = this.#leave(client, error);
         if (!isUnsent || tried >= this.#clients.length) throw errorOf(error);
@@ -114,15 +114,10 @@ const clientOf = ({ protocol, hostname, port }: URL, secure: ChannelCredentials)
     settings,
   );
 
-const callOn = (client: Client, path: string, request: Uint8Array): Promise<Uint8Array> =>
+const callOn = (client: Client, path: string, request: Uint8Array, timeoutMs: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    client.makeUnaryRequest(
-      path,
-      bytesOf,
-      asTheyAre,
-      request,
-      { deadline: Date.now() + callTimeoutMs },
-      (error, answer) => (error === null && answer !== undefined ? resolve(answer) : reject(error)),
+    client.makeUnaryRequest(path, bytesOf, asTheyAre, request, { deadline: Date.now() + timeoutMs }, (error, answer) =>
+      error === null && answer !== undefined ? resolve(answer) : reject(error),
     );
   });
 

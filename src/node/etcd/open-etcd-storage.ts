@@ -1,5 +1,6 @@
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
+import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
 import type { OpenSharedBackend } from "../../kube-apiserver/options.ts";
 import { createStoredValues } from "../../kube-apiserver/storage/stored-values.ts";
 import { encryptedValues } from "../encryption/encrypted-values.ts";
@@ -9,14 +10,15 @@ import { ValueEncryption } from "../encryption/value-encryption.ts";
 import { readSettings } from "../read-file.ts";
 import { compactEvery } from "./compactor.ts";
 import { EtcdClient } from "./etcd-client.ts";
-import { etcdBackend, EtcdDatabase } from "./etcd-database.ts";
+import { etcdBackend, EtcdDatabase, type ObserveRequest } from "./etcd-database.ts";
 import type { EtcdOptions } from "./etcd-options.ts";
 import { KeyLayout } from "./key-layout.ts";
 
 /** Returns what opens the storage in an etcd. Closing the storage closes the encryption. */
 export const openEtcdStorage =
   (options: EtcdOptions, opened: OpenedEncryption | undefined, report: (message: string) => void): OpenSharedBackend =>
-  async (schemes) => {
+  async (schemes, observe) => {
+    const plain = await createStoredValues(schemes, options.mediaType);
     const client = new EtcdClient({
       servers: options.servers,
       ca: contentOf(options.caFile),
@@ -24,12 +26,12 @@ export const openEtcdStorage =
       key: contentOf(options.keyFile),
     });
     const layout = new KeyLayout(options.prefix);
-    const plain = await createStoredValues(schemes, options.mediaType);
     const encryption = opened && encryptionIn(layout, opened);
     const database = new EtcdDatabase({
       client,
       layout,
       values: encryption === undefined ? plain : encryptedValues(plain, encryption),
+      observe: observeByResource(observe),
       noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
     });
     const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
@@ -53,6 +55,15 @@ export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): Value
     resourceOf: createResourceOfKey(),
     contextOf: (key) => new TextEncoder().encode(layout.toEtcd(key)),
   });
+
+/** Tells of requests by the resources of their keys. */
+function observeByResource(observe: ObserveStorageRequest): ObserveRequest {
+  const resourceOf = createResourceOfKey();
+  return (operation, key, ms, failed) => {
+    const { group, resource } = (key === "" ? undefined : resourceOf(key)) ?? { group: "", resource: "" };
+    observe({ operation, group, resource }, ms, failed);
+  };
+}
 
 const contentOf = (file: string | undefined): Buffer | undefined =>
   file === undefined ? undefined : Buffer.from(readSettings(file));

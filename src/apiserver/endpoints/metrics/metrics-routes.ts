@@ -19,6 +19,7 @@ export const createMetricsRoutes =
 const exposition =
   (registry: MetricsRegistry): Handler =>
   async (ctx) => {
+    await registry.prepare();
     const text = registry.expose();
     if (!acceptsGzip(ctx.exchange.headers.get("Accept-Encoding"))) return answer(ctx, 200, textFormatMediaType, text);
     return answer(ctx, 200, textFormatMediaType, await gzip(text), [["Content-Encoding", "gzip"]]);

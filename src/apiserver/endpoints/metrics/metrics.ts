@@ -8,7 +8,8 @@ import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCelMetrics } from "./cel-metrics.ts";
 import { createDeclarativeMetrics } from "./declarative-metrics.ts";
 import { createListMetrics } from "./list-metrics.ts";
-import { createCommitMetrics, type ObserveCommit } from "./commit-metrics.ts";
+import type { ObserveStorageRequest } from "../../storage/storage-request.ts";
+import { createStorageRequestMetrics } from "./storage-request-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
 import type { WebhookObserver } from "../../admission/webhook-observer.ts";
 import type { PolicyObserver } from "../../admission/policy/policy-metrics.ts";
@@ -28,7 +29,7 @@ export interface Metrics {
   readonly admission: ChainObserver;
   readonly policies: PolicyObserver;
   readonly webhooks: WebhookObserver;
-  readonly observeCommit: ObserveCommit;
+  readonly observeStorage: ObserveStorageRequest;
   readonly observeHealth: ObserveHealth;
   readonly routes: NonResourceRoute;
 }
@@ -62,7 +63,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     admission: createAdmissionMetrics(registry, parts.monotonic),
     policies: createPolicyMetrics(registry, parts.monotonic),
     webhooks: createWebhookMetrics(registry),
-    observeCommit: createCommitMetrics(registry),
+    observeStorage: createStorageRequestMetrics(registry),
     observeHealth: createHealthMetrics(slis),
     routes: createMetricsRoutes(registry, slis),
   };

@@ -183,9 +183,18 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => rea
   );
 }
 
-/** Registers the metrics of stored objects, which are computed on read. */
-export function registerStorageMetrics(registry: MetricsRegistry, countStored: () => readonly StoredCount[]): void {
+/**
+ * Registers the metrics of stored objects, which are computed on read. `sizeOf` asks a database for its size; without
+ * it, that is the size of the objects.
+ */
+export function registerStorageMetrics(
+  registry: MetricsRegistry,
+  countStored: () => readonly StoredCount[],
+  sizeOf?: () => Promise<number | undefined>,
+): void {
   const storedCounts = registry.perReading(countStored);
+  let size: number | undefined;
+  if (sizeOf !== undefined) registry.beforeReading(async () => void (size = await sizeOf().catch(() => undefined))); // then it is not told
   registerCacheMetrics(registry, storedCounts);
   const collect = (labels: (count: StoredCount) => readonly string[], value: (count: StoredCount) => number) => () =>
     storedCounts().map((count) => ({ values: labels(count), value: value(count) }));
@@ -197,7 +206,10 @@ export function registerStorageMetrics(registry: MetricsRegistry, countStored: (
       labels: ["storage_cluster_id"],
       help: "Size of the storage database file physically allocated in bytes.",
     },
-    () => [{ values: ["etcd-0"], value: storedCounts().reduce((sum, { bytes }) => sum + bytes, 0) }],
+    () => {
+      const value = sizeOf === undefined ? storedCounts().reduce((sum, { bytes }) => sum + bytes, 0) : size;
+      return value === undefined ? [] : [{ values: ["etcd-0"], value }];
+    },
   );
   const byGroup = ({ group, resource }: StoredCount): readonly string[] => [group, resource];
   registry.collected(

@@ -1,16 +1,17 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { answer, textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ObserveHealth } from "../metrics/health-metrics.ts";
 import type { NonResourceRoute } from "./non-resource-route.ts";
 
-/** A health check; `check` returns undefined if healthy, otherwise the error. */
+/** A health check; `check` returns undefined if healthy, otherwise the error, at once if nothing has to be asked. */
 export interface HealthCheck {
   readonly name: string;
   /** Whether the check applies to readyz only. */
   readonly onlyReady?: boolean;
-  check(endpoint: HealthEndpoint): string | undefined;
+  check(endpoint: HealthEndpoint): MaybeAsync<string | undefined>;
 }
 
 const endpoints = ["healthz", "livez", "readyz"] as const;
@@ -46,7 +47,8 @@ const asksOf = (endpoint: HealthEndpoint, checks: readonly HealthCheck[]): reado
 /** Runs every check for every endpoint, so that the metrics include all of them from the start. */
 function observeAll(checks: readonly HealthCheck[], observe: ObserveHealth): void {
   for (const endpoint of endpoints)
-    for (const { name, check } of asksOf(endpoint, checks)) observe(name, endpoint, check(endpoint) === undefined);
+    for (const { name, check } of asksOf(endpoint, checks))
+      void afterwards(check(endpoint), (fault) => observe(name, endpoint, fault === undefined));
 }
 
 /** The health paths for the index. */
@@ -58,18 +60,16 @@ export const healthPaths = (checks: readonly HealthCheck[]): readonly string[] =
 
 const oneCheck =
   (endpoint: HealthEndpoint, check: HealthCheck): Handler =>
-  (ctx) => {
-    const fault = check.check(endpoint);
-    return Promise.resolve(
-      fault === undefined
-        ? answer(ctx, 200, "text/plain; charset=utf-8", "ok")
-        : textAnswer(ctx, 500, `internal server error: ${fault}\n`),
-    );
+  async (ctx) => {
+    const fault = await check.check(endpoint);
+    return fault === undefined
+      ? answer(ctx, 200, "text/plain; charset=utf-8", "ok")
+      : textAnswer(ctx, 500, `internal server error: ${fault}\n`);
   };
 
 const allChecks =
   (endpoint: HealthEndpoint, checks: readonly HealthCheck[], observe: ObserveHealth): Handler =>
-  (ctx) => {
+  async (ctx) => {
     const excluded = new Set(ctx.query.get("exclude"));
     let failed = false;
     let text = "";
@@ -78,15 +78,15 @@ const allChecks =
         text += `[+]${name} excluded: ok\n`;
         continue;
       }
-      const fault = check(endpoint);
+      const fault = await check(endpoint);
       observe(name, endpoint, fault === undefined);
       failed ||= fault !== undefined;
       text += fault === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`;
     }
     if (excluded.size > 0)
       text += `warn: some health checks cannot be excluded: no matches for ${[...excluded].sort().map(quoteGo).join(",")}\n`;
-    if (failed) return Promise.resolve(textAnswer(ctx, 500, `${text}${endpoint} check failed\n`));
-    return Promise.resolve(textAnswer(ctx, 200, isVerbose(ctx) ? `${text}${endpoint} check passed\n` : "ok"));
+    if (failed) return textAnswer(ctx, 500, `${text}${endpoint} check failed\n`);
+    return textAnswer(ctx, 200, isVerbose(ctx) ? `${text}${endpoint} check passed\n` : "ok");
   };
 
 const isVerbose = (ctx: RequestContext): boolean => ctx.query.get("verbose") !== undefined;

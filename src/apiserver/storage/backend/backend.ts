@@ -97,6 +97,8 @@ export interface Backend {
    */
   checkpoint(checkpoint: BackendCheckpoint): Promise<void>;
   usage(): Promise<BackendUsage>;
+  /** Asks a server that keeps the data; resolves to why it cannot be read, or to undefined. Absent if there is none. */
+  health?(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 

@@ -19,6 +19,7 @@ export function observedBackend(
       },
     );
   };
+  const { health } = backend;
   return {
     kind: backend.kind,
     persistent: backend.persistent,
@@ -29,6 +30,7 @@ export function observedBackend(
     history: () => backend.history(),
     checkpoint: (checkpoint) => backend.checkpoint(checkpoint),
     usage: () => backend.usage(),
+    ...(health !== undefined && { health: () => health.call(backend) }),
     close: () => backend.close(),
   };
 }

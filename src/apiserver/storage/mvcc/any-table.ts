@@ -14,6 +14,8 @@ export interface TableContext {
   /** The time of the objects, where it is not that of the machine. */
   readonly worldTime: (() => number) | undefined;
   readonly earlier: Pick<EarlierHistory, "loaded" | "load">;
+  /** States before this revision are no longer told, though the changes after them may be kept. */
+  readonly told: { from: Revision };
   /** Tables with unannounced changes. */
   readonly touched: AnyTable[];
 }

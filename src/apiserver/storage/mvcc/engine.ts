@@ -16,6 +16,8 @@ export interface EngineHost {
   absorb(revision: Revision, writes: readonly ForeignWrite[]): void;
   /** Replaces everything by the state at a revision, where what happened in between is not known: watches end. */
   replace(revision: Revision, entries: readonly Entry[]): void;
+  /** Notes that the database has no states before a revision any more. */
+  compacted(revision: Revision): void;
   /** Notes that the database does not answer, and why. */
   failed(error: unknown): void;
 }

@@ -25,3 +25,7 @@ export interface StoreOptions {
   /** Called with versions of objects that cannot be decoded, each once. */
   readonly noteCorrupt?: ((corrupt: CorruptObject) => void) | undefined;
 }
+
+/** Changes are kept for a day. With many writes, the limits on bytes and changes apply earlier. */
+export const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 24 * 3_600_000 };
+export const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };

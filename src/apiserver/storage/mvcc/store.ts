@@ -8,20 +8,20 @@ import { ObjectCache } from "../object-cache.ts";
 import { withRevisionIfAny } from "../stored-text.ts";
 import type { Change, Entry, MakeEntry, VersionedStore, VersionedTable } from "../versioned-table.ts";
 import type { AnyTable, Remembering, TableContext } from "./any-table.ts";
-import { Checkpointer, type CheckpointLimits } from "./checkpointer.ts";
+import { Checkpointer } from "./checkpointer.ts";
 import { EarlierHistory, type EarlierChanges } from "./earlier-history.ts";
 import { exported, importedText, type StoreState } from "./exported-object.ts";
 import type { Engine, EngineHost, ForeignWrite } from "./engine.ts";
 import { GroupCommit, type CommitListener, type Commits, type PendingWrite } from "./group-commit.ts";
 import { History } from "./history.ts";
-import { HistoryWindow, type HistoryLimits } from "./history-window.ts";
+import { HistoryWindow } from "./history-window.ts";
 import { ownerOf } from "./owner-of.ts";
 import type { VersionsPortion, VersionsQuery } from "./retained-versions.ts";
 import { Placement } from "./placement.ts";
 import { RevisionWaiters } from "./revision-waiters.ts";
 import type { PastSources } from "./store-past.ts";
 import { Table } from "./table.ts";
-import type { StoreOptions } from "./store-options.ts";
+import { defaultCheckpoint, defaultHistory, type StoreOptions } from "./store-options.ts";
 import { TroubleBoard, type Trouble, type TroubleListener } from "./trouble.ts";
 import { Unclaimed, UnclaimedWrite } from "./unclaimed.ts";
 import { UnreadableObjects, type Unreadable } from "./unreadable.ts";
@@ -49,11 +49,13 @@ export interface Store extends VersionedStore {
   readonly revision: Revision;
   /** States before this revision are compacted; 1 until the first compaction. */
   readonly compactedRevision: Revision;
-  readonly backend: Pick<Backend, "kind" | "persistent" | "transformed">;
+  readonly backend: Pick<Backend, "kind" | "persistent" | "transformed" | "health">;
   /** The reason why writes currently fail; undefined if they succeed. */
   readonly trouble: Trouble | undefined;
   /** Compacts all states before a revision, by default the current one. Resolves when the compaction is durable. */
   compact(revision?: Revision): Promise<void>;
+  /** Makes all states before the current revision unavailable, without a compaction of the backend. */
+  forget(): void;
   stats(): StoreStats;
   usage(): Promise<BackendUsage>;
   /** The objects that could not be decoded when they were read. */
@@ -82,10 +84,6 @@ export interface Store extends VersionedStore {
   /** Waits for pending writes and closes the backend. */
   close(): Promise<void>;
 }
-
-/** Changes are kept for a day. With many writes, the limits on bytes and changes apply earlier. */
-const defaultHistory: HistoryLimits = { changes: 50_000, bytes: 64 << 20, ageMs: 24 * 3_600_000 };
-const defaultCheckpoint: CheckpointLimits = { bytes: 4 << 20, batches: 2000 };
 
 /** Opens a store with the newest state of the backend. History is loaded when it is first needed. */
 export async function createStore(options: StoreOptions): Promise<Store> {
@@ -150,7 +148,7 @@ class MvccStore implements Store, CommitListener, EngineHost {
     this.#earlier = new EarlierHistory(backend, revision, this.#compacted, (earlier) => this.#recall(earlier));
     const waiters = new RevisionWaiters(clock);
     const [commits, window, earlier] = [this.#commits, this.#window, this.#earlier];
-    this.#context = { commits, window, waiters, worldTime, earlier, touched: [] };
+    this.#context = { commits, window, waiters, worldTime, earlier, told: { from: 0 }, touched: [] };
     this.past = {
       revision: () => commits.committed,
       compacted: () => this.#compacted,
@@ -166,11 +164,9 @@ class MvccStore implements Store, CommitListener, EngineHost {
   get revision(): Revision {
     return this.#commits.committed;
   }
-
   get compactedRevision(): Revision {
     return this.#compacted;
   }
-
   get trouble(): Trouble | undefined {
     return this.#troubles.present;
   }
@@ -212,6 +208,10 @@ class MvccStore implements Store, CommitListener, EngineHost {
     return this.#commits.compact(this.#compacted);
   }
 
+  forget(): void {
+    this.#forgetBefore(this.revision);
+  }
+
   #forgetBefore(revision: Revision): void {
     this.#compacted = Math.max(this.#compacted, revision);
     for (const history of this.#histories()) history.compact(this.#compacted);
@@ -241,9 +241,8 @@ class MvccStore implements Store, CommitListener, EngineHost {
     const { sourcesOf, versionsOf } = await import("./retained-versions.ts");
     if (!this.#earlier.loaded) await this.#earlier.load();
     const others = { released: this.#released, history: this.#unclaimedHistory, entries: this.#unclaimed.entries() };
-    const { revision, compactedRevision: compacted } = this;
     const portion = versionsOf(sourcesOf([...this.#tables.values()], others), query);
-    return { ...portion, revision, compacted, keys: this.stats().objects };
+    return { ...portion, revision: this.revision, compacted: this.#compacted, keys: this.stats().objects };
   }
 
   async importState({ objects }: Pick<StoreState, "objects">): Promise<void> {
@@ -303,6 +302,10 @@ class MvccStore implements Store, CommitListener, EngineHost {
     for (const table of this.#tables.values()) this.#announce(table, now, false);
     this.#forgetBefore(revision);
     this.committed({ revision, writes: [] });
+  }
+
+  compacted(revision: Revision): void {
+    this.#context.told.from = Math.max(this.#context.told.from, revision);
   }
 
   failed(error: unknown): void {

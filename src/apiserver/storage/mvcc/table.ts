@@ -134,6 +134,10 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return this.#history.floor;
   }
 
+  get toldRevision(): Revision {
+    return Math.max(this.#history.floor, this.#context.told.from);
+  }
+
   get floor(): Revision {
     return this.#history.floor;
   }

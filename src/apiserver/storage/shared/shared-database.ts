@@ -37,6 +37,8 @@ export interface Follower {
   changed(revision: Revision, writes: readonly SharedWrite[]): void;
   /** The whole state of a revision, if the changes before it are compacted. */
   restarted(revision: Revision, entries: readonly SharedEntry[]): void;
+  /** States before a revision are compacted. */
+  compacted(revision: Revision): void;
   /** The database does not answer. It is asked again until it does. */
   failed(error: unknown): void;
 }

@@ -96,6 +96,10 @@ export class SharedEngine implements Engine, Follower, SharedWrites {
     this.#host.replace(revision, entries);
   }
 
+  compacted(revision: Revision): void {
+    this.#host.compacted(revision);
+  }
+
   failed(error: unknown): void {
     this.#host.failed(error);
   }

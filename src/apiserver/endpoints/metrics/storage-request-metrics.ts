@@ -1,0 +1,50 @@
+import type { Counter, Histogram } from "../../../component-base/metrics/metric.ts";
+import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
+import type { ObserveStorageRequest, StorageRequest } from "../../storage/storage-request.ts";
+
+interface RequestSeries {
+  readonly duration: Histogram;
+  readonly total: Counter;
+}
+
+/** Creates the metrics of requests to the storage, with the names of those to etcd (etcd3/metrics). */
+export function createStorageRequestMetrics(registry: MetricsRegistry): ObserveStorageRequest {
+  const labels = ["operation", "group", "resource"];
+  const durations = registry.histogram(
+    {
+      name: "etcd_request_duration_seconds",
+      stability: "ALPHA",
+      labels,
+      help: "Etcd request latency in seconds for each operation and object type.",
+    },
+    [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
+  );
+  const totals = registry.counter({
+    name: "etcd_requests_total",
+    stability: "ALPHA",
+    labels,
+    help: "Etcd request counts for each operation and object type.",
+  });
+  const errors = registry.counter({
+    name: "etcd_request_errors_total",
+    stability: "ALPHA",
+    labels,
+    help: "Etcd failed request counts for each operation and object type.",
+  });
+  const known = new Map<string, RequestSeries>();
+  const seriesOf = ({ operation, group, resource }: StorageRequest): RequestSeries => {
+    const made = {
+      duration: durations.with(operation, group, resource),
+      total: totals.with(operation, group, resource),
+    };
+    known.set(`${operation} ${group} ${resource}`, made);
+    return made;
+  };
+  return (request, ms, failed) => {
+    const { operation, group, resource } = request;
+    const { duration, total } = known.get(`${operation} ${group} ${resource}`) ?? seriesOf(request);
+    duration.observe(ms / 1000);
+    total.inc();
+    if (failed) errors.with(operation, group, resource).inc();
+  };
+}

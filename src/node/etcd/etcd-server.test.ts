@@ -1,0 +1,128 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createFetch } from "../../client/fetch-adapter.ts";
+import { openApiServer, type OpenedApiServer } from "../open-api-server.ts";
+import { compact } from "./compactor.ts";
+import { EtcdClient } from "./etcd-client.ts";
+import { hasEtcd, runEtcd, type RunningEtcd } from "./testing/run-etcd.ts";
+
+const admin = { name: "admin", uid: "", groups: ["system:masters"], extra: {} };
+const maps = "/api/v1/namespaces/default/configmaps";
+
+describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () => {
+  let etcd: RunningEtcd;
+  const servers: OpenedApiServer[] = [];
+
+  beforeAll(async () => void (etcd = await runEtcd()));
+  afterAll(() => etcd.remove());
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+
+  const open = (url: string, prefix: string): Promise<OpenedApiServer> =>
+    openApiServer({
+      storage: {
+        etcd: {
+          servers: [url],
+          caFile: undefined,
+          certFile: undefined,
+          keyFile: undefined,
+          prefix,
+          compactionIntervalMs: 0,
+          mediaType: "application/vnd.kubernetes.protobuf",
+        },
+      },
+      tokens: new Map([["admin", admin]]),
+      tokenAuthFile: undefined,
+    });
+
+  /** Opens a server, and returns what asks it. */
+  async function asking(url: string, prefix: string) {
+    const server = await open(url, prefix);
+    servers.push(server);
+    const send = createFetch(server.handle);
+    return async (path: string, body?: object): Promise<{ status: number; text: string }> => {
+      const headers = { Authorization: "Bearer admin", "Content-Type": "application/json" };
+      const method = body === undefined ? "GET" : "POST";
+      const answer = await send(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      return { status: answer.status, text: await answer.text() };
+    };
+  }
+
+  it("leaves no connection where it cannot start", async () => {
+    const full = await runEtcd(["--quota-backend-bytes", "1"]);
+    const sockets = new Set<Socket>();
+    const proxy = createServer((socket) => {
+      sockets.add(socket);
+      const target = connect(Number(new URL(full.url).port), "127.0.0.1");
+      socket.pipe(target).pipe(socket);
+      target.on("error", () => socket.destroy());
+      socket.on("error", () => target.destroy()).on("close", () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const { port } = proxy.address() as AddressInfo; // a TCP server has one
+    await expect(open(`http://127.0.0.1:${port}`, "/registry")).rejects.toThrow("database space exceeded");
+    await expect.poll(() => sockets.size, { timeout: 60_000 }).toBe(0);
+    proxy.close();
+    await full.remove();
+  });
+
+  it("counts requests by resource, and tells the size of the database", async () => {
+    const ask = await asking(etcd.url, "/counted");
+    await ask(maps, { metadata: { name: "a" } });
+    expect((await ask(maps, { metadata: { name: "a" } })).status).toBe(409);
+    await ask(`${maps}/a`);
+    const { text } = await ask("/metrics");
+    const told = text.split("\n").filter((line) => /^etcd_requests_total.*"(configmaps|)"}/.test(line));
+    // that there is one already is known, and confirmed by a read
+    expect(told).toContain('etcd_requests_total{group="",operation="create",resource="configmaps"} 1');
+    expect(told.join("\n")).toMatch(/operation="get",resource="configmaps"} [1-9]/);
+    expect(told).toContain('etcd_requests_total{group="",operation="list",resource=""} 1');
+    const size = /apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} (\d+)/.exec(text)?.[1];
+    expect(Number(size)).toBeGreaterThan(10_000);
+  });
+
+  it("is not ready while etcd does not answer, in the words of kube-apiserver", async () => {
+    const own = await runEtcd();
+    const ask = await asking(own.url, "/registry");
+    expect(await ask("/readyz/etcd")).toEqual({ status: 200, text: "ok" });
+    await own.stop();
+    const wanted = {
+      status: 500,
+      text: expect.stringMatching(/^internal server error: error getting data from etcd: /),
+    };
+    for (const path of ["/readyz/etcd", "/readyz/etcd-readiness", "/livez/etcd"])
+      await expect.poll(() => ask(path), { timeout: 60_000 }).toEqual(wanted);
+    expect((await ask("/readyz")).text).toContain("[-]etcd failed: reason withheld\n");
+    const { status, text } = await ask(maps, { metadata: { name: "a" } });
+    expect([status, JSON.parse(text).message]).toEqual([500, expect.stringContaining("rpc error: code = Unavailable")]);
+    await own.start();
+    await expect.poll(async () => (await ask("/readyz")).status, { timeout: 60_000 }).toBe(200);
+    await own.remove();
+  });
+
+  it("answers 410 for states that are compacted, and for those before its start in a new database", async () => {
+    const own = await runEtcd();
+    const ask = await asking(own.url, "/registry");
+    const exact = (revision: string) => ask(`${maps}?resourceVersion=${revision}&resourceVersionMatch=Exact`);
+    expect((await exact("1")).status).toBe(410);
+    await ask(maps, { metadata: { name: "a" } });
+    await ask(maps, { metadata: { name: "b" } });
+    const page = JSON.parse((await ask(`${maps}?limit=1`)).text);
+    const next = `${maps}?limit=1&continue=${encodeURIComponent(page.metadata.continue)}`;
+    expect((await ask(next)).status).toBe(200);
+    const client = new EtcdClient({ servers: [own.url] });
+    await ask(maps, { metadata: { name: "c" } });
+    const turn = await compact(client, 0, 0);
+    await compact(client, turn.version, turn.revision);
+    client.close();
+    await expect.poll(async () => (await exact(page.metadata.resourceVersion)).status, { timeout: 60_000 }).toBe(410);
+    const gone = await ask(next);
+    expect(gone.status).toBe(410);
+    expect(JSON.parse(gone.text).metadata.continue).toBeTruthy();
+    // what has happened since is still told, as by upstream's watch cache
+    const watch = `${maps}?watch=1&timeoutSeconds=1&resourceVersion=${page.metadata.resourceVersion}`;
+    expect((await ask(watch)).text).toContain('"name":"c"');
+    await own.remove();
+  });
+});
