@@ -10,6 +10,8 @@ import { keysOf } from "./long-map-keys.ts";
 const manyItems = 100;
 /** Members of maps with more keys are, too. */
 const manyKeys = 1_000;
+/** Texts of as many characters are quoted in slices. */
+const longText = 10_000;
 /** The nesting depth beyond which values are encoded at once. */
 const maxDepth = 100;
 
@@ -71,7 +73,9 @@ function encodeValue(value: JsonValue, form: UntypedForm, depth: number): string
 
 /** Quotes a text as `quoteJson` does; a long one of a large request with pauses. */
 export const quoteLong = (text: string): string =>
-  `"${joinParts(text, (part) => quoteJson(part).slice(1, -1), pausingSteps)}"`;
+  text.length < longText
+    ? quoteJson(text)
+    : `"${joinParts(text, (part) => quoteJson(part).slice(1, -1), pausingSteps)}"`;
 
 function encodeItems(items: readonly JsonValue[], form: UntypedForm, depth: number): string {
   const encode = (item: JsonValue | undefined): string => encodeValue(item ?? null, form, depth);

@@ -58,6 +58,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (fileCommand !== undefined) return copy(fileCommand);
   const lessons = parseLessonCommand(args);
   if (lessons !== undefined) return test(lessons);
+  if (args[0] === "migrate") return migrateObjects(args.slice(1));
   if (args[0] === "envtest-assets") return envtestAssets(args.slice(1));
   const damaged = parseRepairFolder(args);
   await (damaged === undefined ? start(args) : repair(damaged));
@@ -67,6 +68,15 @@ async function copy(command: FileCommand): Promise<void> {
   const { lines, failed } = await runFileCommand(command);
   for (const line of lines) console.error(line); // standard output may be the file
   if (failed) process.exitCode = 1;
+}
+
+/** Runs `kubepad migrate`: what it compared is printed, progress and notices go to the standard error. */
+async function migrateObjects(args: readonly string[]): Promise<void> {
+  const { parseMigrateOptions } = await import("./migrate/migrate-options.ts");
+  const { migrate } = await import("./migrate/migrate.ts");
+  const { code, lines } = await migrate(parseMigrateOptions(args), (message) => console.error(message));
+  for (const line of lines) console.log(line);
+  process.exitCode = code;
 }
 
 async function test(options: TestOptions): Promise<void> {

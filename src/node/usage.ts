@@ -11,6 +11,11 @@ export const usage = (name: string): string => `Usage: ${name} [serve] [OPTION .
        ${name} import [--replace] --storage DIR FILE  creates the objects of a file; those with other content are left,
                                                       or replaced; a whole store replaces everything. Both take
                                                       --encryption-provider-config FILE for an encrypted folder
+       ${name} migrate --from DIR|FILE.kubepad --to-etcd URL,...
+       ${name} migrate --from-etcd URL,... --to DIR|FILE.kubepad
+                                                      copies all objects to or from an etcd, and compares what it has
+                                                      written (docs/operating.md); takes the --etcd-* options below and
+                                                      --from-, --to-encryption-provider-config FILE, --allow-in-use
        ${name} test [--strict] [--record] [--junit FILE] [--github] PATH ...   runs lessons and pages of documentation,
                                                       each on a server of its own, and checks what they claim; --strict
                                                       fails for what did not run, --record writes outputs into pages,

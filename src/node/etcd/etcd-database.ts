@@ -8,6 +8,7 @@ import type {
   Swapped,
 } from "../../apiserver/storage/shared/shared-database.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
+import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { StoredValues } from "../../kube-apiserver/storage/stored-values.ts";
 import { compactionKey } from "./compactor.ts";
 import type { EtcdClient } from "./etcd-client.ts";
@@ -17,6 +18,9 @@ import { EtcdFeed } from "./etcd-feed.ts";
 import type { KeyValue, WatchedEvent } from "./etcd-messages.ts";
 import { EtcdProbe } from "./etcd-probe.ts";
 import type { KeyLayout } from "./key-layout.ts";
+
+/** The key that an etcd has while objects are copied into it. */
+export const incompleteKey = "/kubepad/incomplete";
 
 /** The most keys that one call reads. */
 const pageKeys = 1000;
@@ -165,6 +169,9 @@ export class EtcdDatabase implements SharedDatabase {
   }
 }
 
+const incompleteMessage =
+  "this etcd has only a part of the objects that `kubepad migrate` was to copy into it: delete them, and copy again";
+
 /** The epochs of a storage that nobody has used before, and of any other. */
 const [newEpoch, usedEpoch] = [1, 2];
 
@@ -181,6 +188,7 @@ export function etcdBackend(database: EtcdDatabase, client: EtcdClient, transfor
     reopens: false,
     async load(): Promise<BackendState> {
       const { revision, entries } = await database.load();
+      if (entries.some(({ key }) => key === incompleteKey)) throw new ConfigurationError(incompleteMessage);
       return {
         epoch: entries.length === 0 ? newEpoch : usedEpoch,
         revision,

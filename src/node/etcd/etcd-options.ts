@@ -16,10 +16,22 @@ export interface EtcdOptions {
   readonly mediaType: StorageMediaType;
 }
 
+/** The flags of etcd. */
+export type EtcdValues = Pick<
+  ServeValues,
+  | "etcd-servers"
+  | "etcd-cafile"
+  | "etcd-certfile"
+  | "etcd-keyfile"
+  | "etcd-prefix"
+  | "etcd-compaction-interval"
+  | "storage-media-type"
+>;
+
 const mediaTypes: readonly StorageMediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
 
 /** Returns the options of the flags of etcd; undefined without `--etcd-servers`. */
-export function etcdOptions(values: ServeValues): EtcdOptions | undefined {
+export function etcdOptions(values: EtcdValues): EtcdOptions | undefined {
   const servers = listed(values["etcd-servers"])
     .filter((server) => server !== "")
     .map(urlOf);

@@ -1,7 +1,9 @@
+import type { TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
 import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
 import type { OpenSharedBackend } from "../../kube-apiserver/options.ts";
+import type { StoredSchemes } from "../../kube-apiserver/storage/stored-schemes.ts";
 import { createStoredValues } from "../../kube-apiserver/storage/stored-values.ts";
 import { encryptedValues } from "../encryption/encrypted-values.ts";
 import type { OpenedEncryption } from "../encryption/open-encryption.ts";
@@ -18,26 +20,11 @@ import { KeyLayout } from "./key-layout.ts";
 export const openEtcdStorage =
   (options: EtcdOptions, opened: OpenedEncryption | undefined, report: (message: string) => void): OpenSharedBackend =>
   async (schemes, observe) => {
-    const plain = await createStoredValues(schemes, options.mediaType);
-    const client = new EtcdClient({
-      servers: options.servers,
-      ca: contentOf(options.caFile),
-      cert: contentOf(options.certFile),
-      key: contentOf(options.keyFile),
-    });
-    const layout = new KeyLayout(options.prefix);
-    const encryption = opened && encryptionIn(layout, opened);
-    const database = new EtcdDatabase({
-      client,
-      layout,
-      values: encryption === undefined ? plain : encryptedValues(plain, encryption),
-      observe: observeByResource(observe),
-      noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
-    });
+    const { client, database, texts } = await openEtcdDatabase(options, opened, schemes, observe);
     const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
       report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
     );
-    const backend = etcdBackend(database, client, encryption);
+    const backend = etcdBackend(database, client, texts);
     const close = (): Promise<void> => {
       stop();
       opened?.close();
@@ -45,6 +32,41 @@ export const openEtcdStorage =
     };
     return { backend: { ...backend, close }, engine: createSharedEngine(database) };
   };
+
+/** The keys of an etcd below a prefix. */
+export interface OpenedEtcd {
+  readonly client: EtcdClient;
+  readonly layout: KeyLayout;
+  readonly database: EtcdDatabase;
+  /** What tells of values that cannot be decrypted; undefined if none are encrypted. */
+  readonly texts: TransformedTexts | undefined;
+}
+
+/** Opens the keys of an etcd whose values are those of schemes. */
+export async function openEtcdDatabase(
+  options: Omit<EtcdOptions, "compactionIntervalMs">,
+  opened: OpenedEncryption | undefined,
+  schemes: StoredSchemes,
+  observe?: ObserveStorageRequest,
+): Promise<OpenedEtcd> {
+  const client = new EtcdClient({
+    servers: options.servers,
+    ca: contentOf(options.caFile),
+    cert: contentOf(options.certFile),
+    key: contentOf(options.keyFile),
+  });
+  const layout = new KeyLayout(options.prefix);
+  const plain = await createStoredValues(schemes, options.mediaType);
+  const encryption = opened && encryptionIn(layout, opened);
+  const database = new EtcdDatabase({
+    client,
+    layout,
+    values: encryption === undefined ? plain : encryptedValues(plain, encryption),
+    observe: observe && observeByResource(observe),
+    noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
+  });
+  return { client, layout, database, texts: encryption };
+}
 
 /** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
 export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>
