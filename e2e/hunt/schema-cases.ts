@@ -5,6 +5,8 @@ interface SchemaHunt {
   readonly name: string;
   readonly schema: () => string;
   readonly members: () => string;
+  /** What the client accepts, if it is not JSON. */
+  readonly accept?: string;
 }
 
 const ofList = (items: string): string => `{"type":"object","properties":{"list":{"type":"array","items":${items}}}}`;
@@ -44,6 +46,7 @@ const schemas: readonly SchemaHunt[] = [
   { name: "a required name of 100 KB for 20,000 items", schema: () => ofList(`{"type":"object","required":["${longText(100_000)}"]}`), members: () => `"list":[${several(20_000, () => "{}")}]` },
   { name: "a pattern of 100 KB for 20,000 texts", schema: () => ofList(`{"type":"string","pattern":"^${longText(100_000)}$"}`), members: () => `"list":[${several(20_000, (i) => `"x${i}"`)}]` },
   { name: "ten formats for a text of 3 MB", schema: () => `{"type":"object","properties":{"text":{"type":"string","allOf":[${formats.map((format) => `{"format":"${format}"}`).join(",")}]}}}`, members: () => `"text":"${"\x7f".repeat(2_900_000)}"` },
+  ...["application/yaml", "application/cbor", "application/vnd.kubernetes.protobuf", "application/json;pretty=1"].map((accept) => ({ name: `ten formats for a text of 3 MB, told as ${accept}`, schema: () => `{"type":"object","properties":{"text":{"type":"string","allOf":[${formats.map((format) => `{"format":"${format}"}`).join(",")}]}}}`, members: () => `"text":"${"\x7f".repeat(2_900_000)}"`, accept })),
   { name: "ten formats for texts of 1 KB", schema: () => ofList(`{"type":"string","allOf":[${formats.map((format) => `{"format":"${format}"}`).join(",")}]}`), members: () => `"list":[${filled(() => `"${"\x7f".repeat(1000)}"`)}]` },
   { name: "a set of twice the same text of 1 MB", schema: () => `{"type":"object","properties":{"list":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"string"}}}}`, members: () => `"list":["${longText(1_400_000)}","${longText(1_400_000)}"]` },
   { name: "an enum for a large object", schema: () => `{"type":"object","properties":{"map":{"type":"object","additionalProperties":{"type":"integer"},"enum":[{}]}}}`, members: () => `"map":{${filled((i) => `"k${i}":1`)}}` },
@@ -58,17 +61,20 @@ const definition = (plural: string, kind: string, schema: string): string =>
 
 /** Objects under schemas of their own. */
 export const schemaHunts = (): readonly HuntCase[] =>
-  schemas.map(({ name, schema, members }, i) => {
+  schemas.map(({ name, schema, members, accept }, i) => {
     const plural = `hunts${i}`;
     const kind = `Hunt${i}`;
     const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     return {
       name: `schema: ${name}`,
       before: [post(definitions, () => definition(plural, kind, schema()))],
-      request: post(
-        `${root}/${plural}?fieldValidation=Strict`,
-        () => `{"apiVersion":"hunt.example.com/v1","kind":"${kind}","metadata":{"name":"hunt"},${members()}}`,
-      ),
+      request: {
+        ...post(
+          `${root}/${plural}?fieldValidation=Strict`,
+          () => `{"apiVersion":"hunt.example.com/v1","kind":"${kind}","metadata":{"name":"hunt"},${members()}}`,
+        ),
+        ...(accept !== undefined && { accept }),
+      },
       after: [`${definitions}/${plural}.hunt.example.com`],
     };
   });

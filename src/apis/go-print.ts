@@ -1,5 +1,7 @@
 import { PrintedValue } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
 
 /** Marks the text of an integer that JSON.stringify cannot print. */
 const bigMark = "\ufffe";
@@ -15,7 +17,11 @@ export const goJson = (value: unknown, indent?: number): string =>
  * Formats a list or struct for an error message: JSON with members in the given order and `<`, `>` and `&` escaped as
  * in Go.
  */
-export const printedValue = (value: unknown): PrintedValue => new PrintedValue(() => goJson(value));
+export const printedValue = (value: unknown): PrintedValue =>
+  new PrintedValue(() => encodeUntyped(value as JsonValue, inGoOrder)); // any code prints it as JSON.stringify does
+
+/** Values with their members in the given order. */
+const inGoOrder: UntypedForm = { encode: goJson, quote: goJson, sorts: false };
 
 /** A member of a Go struct: its name in Go and in JSON, and its zero value, or how its value is printed. */
 export type GoMember = readonly [
@@ -35,7 +41,7 @@ export const goRecord = (record: Readonly<Record<string, unknown>>, members: rea
 
 /** Formats a record as Go prints a struct of an internal type in an error message. */
 export const goStruct = (record: Readonly<Record<string, unknown>>, members: readonly GoMember[]): PrintedValue =>
-  new PrintedValue(() => goJson(goRecord(record, members)));
+  printedValue(goRecord(record, members));
 
 const emptyRecord = {};
 

@@ -46,7 +46,7 @@ export function encodeLargeMap<T>(
 }
 
 /** How untyped values are encoded. */
-interface UntypedForm {
+export interface UntypedForm {
   /** Encodes a value at once. */
   readonly encode: (value: JsonValue) => string;
   readonly quote: (name: string) => string;

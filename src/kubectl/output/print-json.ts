@@ -1,6 +1,6 @@
 import { encodeJson, encodeScalar, quoteJson, sortedKeys } from "../../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
-import { encodeYaml } from "../../apiserver/codec/yaml/emitter.ts";
+import { encodeYaml } from "../../apiserver/codec/yaml/encode-yaml.ts";
 import { itemsAt } from "../json-access.ts";
 
 /** JSON as json.MarshalIndent prints it: with sorted keys as of maps, or in the order of members as of structs. */

@@ -12,6 +12,7 @@ import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
 import {
   addInvalid,
   addRequired,
+  errorsOfEach,
   eachText,
   fieldsOf,
   quotedValue,
@@ -71,18 +72,15 @@ function validateFamilies(spec: Fields): void {
 /** Validates each cluster IP. Returns false if one is none, so that families would be misleading. */
 function validateAddresses(spec: Fields, old: JsonRecord | undefined, { strict }: AddressOptions): boolean {
   const ips = clusterIpsOf(spec.record);
-  let valid = true;
   const addressOptions = { strict, old: new Set(old === undefined ? [] : clusterIpsOf(old)) };
-  ips.forEach((ip, i) => {
-    if (i === 0 && ip === noClusterIp) {
-      if (ips.length === 1) return;
-      valid = false;
-      return addInvalid(spec, "clusterIPs", "'None' must be the first and only value");
-    }
-    const errors = validateLegacyIp(spec.path.child("clusterIPs").index(i), ip, addressOptions);
-    if (errors.length > 0) valid = false;
-    addErrors(spec.errors, errors);
+  const errors = errorsOfEach(ips, (ip, i) => {
+    if (i > 0 || ip !== noClusterIp)
+      return validateLegacyIp(spec.path.child("clusterIPs").index(i), ip, addressOptions);
+    const detail = "'None' must be the first and only value";
+    return ips.length === 1 ? [] : [invalid(spec.path.child("clusterIPs"), quotedValue(ips), detail)];
   });
+  const valid = errors.length === 0;
+  addErrors(spec.errors, errors);
   if (ips.length > 2) addInvalid(spec, "clusterIPs", "may only hold up to 2 values");
   return valid;
 }

@@ -7,6 +7,7 @@ import {
   type Validator,
 } from "../../../apimachinery/validation/names.ts";
 import { validateNodeSelector } from "../../core/pod/scheduling.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../../record.ts";
 import { checkText, conforms, requireMember } from "../../validation/checks.ts";
 import {
@@ -15,6 +16,7 @@ import {
   addMessages,
   asRecord,
   eachItem,
+  eachOf,
   inside,
   isSet,
   textAt,
@@ -49,18 +51,19 @@ export function keys({ record, path, errors }: Fields, member: string, validator
 /** Checks what is named like an attribute: the attributes and the capacities of a device (validateMap). */
 function eachNamed({ record, path, errors }: Fields, member: string, check: (item: Fields) => void): void {
   const items = recordAt(record, member);
-  for (const name in items) {
+  const names = keysOf(items);
+  eachOf(names, errors, (name) => {
     const at = path.child(member).key(shortened(name, maxAttributeKeyLength));
     checkAttributeName(name, { errors, path: () => at });
     check({ record: asRecord(items[name]), path: at, errors });
-  }
+  });
 }
 
 /** Validates a device (validateDevice). */
 export function validateDevice(device: Fields, shared: SharedCounters, perDeviceNodes: boolean): void {
   const { record, path, errors } = device;
   conforms(device, "name", isDns1123Label);
-  const named = Object.keys(recordAt(record, "attributes")).length + Object.keys(recordAt(record, "capacity")).length;
+  const named = keysOf(recordAt(record, "attributes")).length + keysOf(recordAt(record, "capacity")).length;
   if (named > maxAttributes)
     addError(
       errors,

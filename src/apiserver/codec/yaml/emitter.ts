@@ -1,5 +1,4 @@
 import { formatGoFloat, byteLength } from "../../../apimachinery/go-strings.ts";
-import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeNumber } from "../../../apimachinery/json/encode.ts";
 import {
   isList,
@@ -11,15 +10,11 @@ import {
 } from "../../../apimachinery/json/value.ts";
 import { call, pausePoint, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { isBreak } from "./cursor.ts";
-import { decodeLongJson } from "../../../component-base/long-json.ts";
 import { sortWalk } from "../../../component-base/sort-long.ts";
 import { walkRunning } from "../../../component-base/work.ts";
 import { compareYamlKeys } from "./key-order.ts";
-import { isMultiline, isPrintable, styleOf } from "./scalar-style.ts";
-import { parseYaml } from "./parser.ts";
-import type { ListEncoder, ListItem } from "../serializer.ts";
-import { hasControlCharacters, refuseControlCharacters } from "./source-text.ts";
-import { yamlToJson } from "./to-json.ts";
+import { chompingOf, escapeRune } from "./escapes.ts";
+import { isMultiline, styleOf } from "./scalar-style.ts";
 
 const bestWidth = 80;
 const maxSimpleKey = 128;
@@ -46,9 +41,23 @@ const keysOf = (object: JsonObject): readonly string[] => namesOf(object).toSort
 /** After so many members or items, a step of the walk ends. */
 const partsOfStep = 4;
 
+/** A step of the walk writes so many characters of a string at most. */
+const charactersOfStep = 1 << 10;
+/** The characters that are joined at once. */
+const joinedLength = 1 << 12;
+
+/** How a string is written. */
+interface Writing {
+  /** Writes the character at a place, or as much as it can; returns the next place. */
+  readonly write: (i: number) => number;
+  readonly end?: () => void;
+}
+
 /** Writes block style like libyaml's emitter for the events of JSON values. */
-class Emitter {
-  #out = "";
+export class Emitter {
+  /** What is written, in parts, since the tree of a million concatenations takes more memory than the text. */
+  #parts: string[] = [];
+  #last = "";
   #column = 0;
   #indent = -1;
   /** Whether the current line contains only indicators and spaces. */
@@ -57,8 +66,9 @@ class Emitter {
 
   /** Returns the text written since the last call. */
   take(): string {
-    const text = this.#out;
-    this.#out = "";
+    const text = this.#parts.join("") + this.#last;
+    this.#parts = [];
+    this.#last = "";
     return text;
   }
 
@@ -68,7 +78,7 @@ class Emitter {
   }
 
   *#document(value: JsonValue): Walk<string> {
-    yield* this.#node(value, false, false);
+    yield* this.#node(value, false);
     this.#endDocument();
     return this.take();
   }
@@ -98,15 +108,19 @@ class Emitter {
     this.#writeIndent();
   }
 
-  *#node(value: JsonValue, inMapping: boolean, isKey: boolean): Walk<void> {
+  *#node(value: JsonValue, inMapping: boolean): Walk<void> {
     if (isList(value)) yield* this.#sequence(value, inMapping);
     else if (isObject(value)) yield* this.#mapping(value);
-    else this.#scalar(value, isKey);
+    else if (typeof value === "string") yield* this.#longString(value);
+    else this.#scalar(value, false);
   }
 
   #scalar(value: JsonValue, isKey: boolean): void {
     if (typeof value === "string") this.#string(value, isKey);
-    else this.#plain(isNumber(value) ? printNumber(value) : String(value), false);
+    else {
+      const text = isNumber(value) ? printNumber(value) : String(value);
+      this.#write(text, this.#plain(text, false));
+    }
   }
 
   *#deeper(indentless: boolean, content: Walk<void>): Walk<void> {
@@ -127,7 +141,7 @@ class Emitter {
     for (let i = 0; i < items.length; i++) {
       this.#writeIndent();
       this.#indicator("-", true, false, true);
-      yield* this.#node(items[i] ?? null, false, false);
+      yield* this.#node(items[i] ?? null, false);
       if (i % partsOfStep === partsOfStep - 1) yield pausePoint;
     }
   }
@@ -141,8 +155,9 @@ class Emitter {
   *#members(object: JsonObject, keys: readonly string[]): Walk<void> {
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] ?? "";
-      this.#key(key);
-      yield* this.#node(object[key] ?? null, true, false);
+      if (key.length > charactersOfStep) yield* this.#longKey(key);
+      else this.#key(key);
+      yield* this.#node(object[key] ?? null, true);
       if (i % partsOfStep === partsOfStep - 1) yield pausePoint;
     }
   }
@@ -160,19 +175,35 @@ class Emitter {
     }
   }
 
+  *#longKey(key: string): Walk<void> {
+    this.#writeIndent();
+    this.#indicator("?", true, false, true);
+    yield* this.#longString(key);
+    this.#writeIndent();
+    this.#indicator(":", true, false, true);
+  }
+
   #break(): void {
-    this.#out += "\n";
+    this.#add("\n");
     this.#column = 0;
   }
 
+  #add(text: string): void {
+    this.#last += text;
+    if (this.#last.length < joinedLength) return;
+    this.#last.charCodeAt(0); // makes a flat text of the tree of concatenations
+    this.#parts.push(this.#last);
+    this.#last = "";
+  }
+
   #put(text: string): void {
-    this.#out += text;
+    this.#add(text);
     this.#column += text.length;
   }
 
   #writeBreak(char: string): void {
     if (char === "\n") return this.#break();
-    this.#out += char;
+    this.#add(char);
     this.#column = 0;
   }
 
@@ -193,13 +224,37 @@ class Emitter {
 
   /** Writes a string. Continuation lines are indented deeper than the parent. */
   #string(text: string, isKey: boolean): void {
-    const before = this.#indent;
-    this.#indent = before < 0 ? 2 : before + 2;
-    this.#styled(text, isKey);
+    const before = this.#deepen();
+    this.#write(text, this.#styled(text, isKey));
     this.#indent = before;
   }
 
-  #styled(text: string, isKey: boolean): void {
+  #write(text: string, { write, end }: Writing): void {
+    for (let i = 0; i < text.length;) i = write(i);
+    end?.();
+  }
+
+  /** Writes a string that may be long, as `#string` does. */
+  *#longString(text: string): Walk<void> {
+    if (text.length <= charactersOfStep) return this.#string(text, false);
+    const before = this.#deepen();
+    const { write, end } = this.#styled(text, false);
+    for (let i = 0; i < text.length;) {
+      yield pausePoint;
+      for (const until = Math.min(i + charactersOfStep, text.length); i < until;) i = write(i);
+    }
+    end?.();
+    this.#indent = before;
+  }
+
+  /** Indents what follows deeper; returns the indentation before. */
+  #deepen(): number {
+    const before = this.#indent;
+    this.#indent = before < 0 ? 2 : before + 2;
+    return before;
+  }
+
+  #styled(text: string, isKey: boolean): Writing {
     switch (styleOf(text, isKey)) {
       case "plain":
         return this.#plain(text, !isKey);
@@ -217,64 +272,74 @@ class Emitter {
     return mayFold && this.#column > bestWidth && text.charAt(i) === " " && text.charAt(i - 1) !== " ";
   }
 
-  #plain(text: string, mayFold: boolean): void {
+  #plain(text: string, mayFold: boolean): Writing {
     if (!this.#whitespace) this.#put(" ");
-    if (text.length + this.#column <= bestWidth) this.#put(text);
-    else {
-      for (let i = 0; i < text.length; i++) {
+    const fits = text.length + this.#column <= bestWidth;
+    return {
+      write: (i) => {
+        if (fits) {
+          this.#put(text);
+          return text.length;
+        }
         if (this.#folds(text, i, mayFold) && text.charAt(i + 1) !== " ") this.#writeIndent();
         else this.#put(text.charAt(i));
-      }
-    }
-    this.#whitespace = false;
-    this.#indention = false;
+        return i + 1;
+      },
+      end: () => this.#endText(),
+    };
   }
 
-  #single(text: string, mayFold: boolean): void {
+  #single(text: string, mayFold: boolean): Writing {
     this.#indicator("'", true, false, false);
     let breaks = false;
-    for (let i = 0; i < text.length; i++) {
-      const char = text.charAt(i);
-      if (isBreak(char)) {
-        if (!breaks && char === "\n") this.#break();
-        this.#writeBreak(char);
-        this.#indention = true;
-        breaks = true;
-      } else if (this.#folds(text, i, mayFold) && i > 0 && i < text.length - 1 && text.charAt(i + 1) !== " ")
-        this.#writeIndent();
-      else {
-        if (breaks) this.#writeIndent();
-        this.#put(char === "'" ? "''" : char);
-        if (char !== " ") this.#indention = breaks = false;
-      }
-    }
-    this.#indicator("'", false, false, false);
+    return {
+      write: (i) => {
+        const char = text.charAt(i);
+        if (isBreak(char)) {
+          if (!breaks && char === "\n") this.#break();
+          this.#writeBreak(char);
+          this.#indention = true;
+          breaks = true;
+        } else if (this.#folds(text, i, mayFold) && i > 0 && i < text.length - 1 && text.charAt(i + 1) !== " ")
+          this.#writeIndent();
+        else {
+          if (breaks) this.#writeIndent();
+          this.#put(char === "'" ? "''" : char);
+          if (char !== " ") this.#indention = breaks = false;
+        }
+        return i + 1;
+      },
+      end: () => this.#endText("'"),
+    };
+  }
+
+  #endText(quote = ""): void {
+    this.#put(quote);
     this.#whitespace = false;
     this.#indention = false;
   }
 
-  #double(text: string, mayFold: boolean): void {
+  #double(text: string, mayFold: boolean): Writing {
     this.#indicator('"', true, false, false);
     const escapesAll = text.startsWith("\ufeff");
-    let first = true;
     let wasSpace = false;
-    let at = 0;
-    for (const rune of text) {
-      const last = at + rune.length >= text.length;
-      if (rune === " " && !escapesAll) {
-        if (mayFold && !wasSpace && this.#column > bestWidth && !first && !last) this.#foldQuoted(text.charAt(at + 1));
-        else this.#put(rune);
-        wasSpace = true;
-      } else {
-        this.#put(escapeRune(rune, escapesAll));
-        wasSpace = false;
-      }
-      first = false;
-      at += rune.length;
-    }
-    this.#indicator('"', false, false, false);
-    this.#whitespace = false;
-    this.#indention = false;
+    return {
+      write: (i) => {
+        const rune = String.fromCodePoint(text.codePointAt(i) ?? 0);
+        const next = i + rune.length;
+        if (rune === " " && !escapesAll) {
+          const folds = mayFold && !wasSpace && this.#column > bestWidth && i > 0 && next < text.length;
+          if (folds) this.#foldQuoted(text.charAt(next));
+          else this.#put(rune);
+          wasSpace = true;
+        } else {
+          this.#put(escapeRune(rune, escapesAll));
+          wasSpace = false;
+        }
+        return next;
+      },
+      end: () => this.#endText('"'),
+    };
   }
 
   /** Folds a line at a space. If another space follows, it is escaped to preserve it. */
@@ -283,7 +348,7 @@ class Emitter {
     if (next === " ") this.#put("\\");
   }
 
-  #literal(text: string): void {
+  #literal(text: string): Writing {
     this.#indicator("|", true, false, false);
     if (text.startsWith(" ") || isBreak(text.charAt(0))) this.#indicator("2", false, false, false);
     const chomping = chompingOf(text);
@@ -292,91 +357,20 @@ class Emitter {
     this.#indention = true;
     this.#whitespace = true;
     let breaks = true;
-    for (let i = 0; i < text.length; i++) {
-      const char = text.charAt(i);
-      if (isBreak(char)) {
-        this.#writeBreak(char);
-        this.#indention = true;
-        breaks = true;
-      } else {
-        if (breaks) this.#writeIndent();
-        this.#put(char);
-        this.#indention = breaks = false;
-      }
-    }
+    return {
+      write: (i) => {
+        const char = text.charAt(i);
+        if (isBreak(char)) {
+          this.#writeBreak(char);
+          this.#indention = true;
+          breaks = true;
+        } else {
+          if (breaks) this.#writeIndent();
+          this.#put(char);
+          this.#indention = breaks = false;
+        }
+        return i + 1;
+      },
+    };
   }
-}
-
-/** Returns the chomping indicator: `-` if the text ends without a break, `+` if it ends with more than one. */
-function chompingOf(text: string): string {
-  if (!isBreak(text.charAt(text.length - 1))) return "-";
-  return text.length === 1 || isBreak(text.charAt(text.length - 2)) ? "+" : "";
-}
-
-const named: Readonly<Record<string, string>> = {
-  "\0": "0",
-  "\x07": "a",
-  "\b": "b",
-  "\t": "t",
-  "\n": "n",
-  "\v": "v",
-  "\f": "f",
-  "\r": "r",
-  "\x1b": "e",
-  '"': '"',
-  "\\": "\\",
-  "\u0085": "N",
-  "\u00a0": "_",
-  "\u2028": "L",
-  "\u2029": "P",
-};
-
-const hex = (code: number, width: number): string => code.toString(16).toUpperCase().padStart(width, "0");
-
-/**
- * Escapes a character if needed. In a text that begins with a byte order mark every character is escaped, as in the
- * library.
- */
-function escapeRune(rune: string, always: boolean): string {
-  if (!always && rune.length === 1 && isPrintable(rune) && !isBreak(rune) && rune !== '"' && rune !== "\\") return rune;
-  const name = named[rune];
-  if (name !== undefined) return `\\${name}`;
-  const code = rune.codePointAt(0) ?? 0;
-  if (code <= 0xff) return `\\x${hex(code, 2)}`;
-  return code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
-}
-
-/** Returns the value of a JSON text as upstream reads it, as YAML: an unescaped next line character is a line break. */
-const valueOf = (json: string, value: JsonValue): JsonValue =>
-  json.includes("\u0085") ? decodeJson(yamlToJson(parseYaml(json)).json) : value;
-
-/**
- * Encodes a value as YAML (yaml.JSONToYAML). `json` is its JSON, which upstream parses as YAML first: characters that
- * are unescaped in JSON may be forbidden in YAML or be line breaks. Throws YamlError.
- */
-export function encodeYaml(value: JsonValue, json: string): string {
-  refuseControlCharacters(json);
-  const emitter = new Emitter();
-  return emitter.document(valueOf(json, value));
-}
-
-/** Encodes a list as YAML in parts. Throws YamlError. */
-export function encodeYamlList(list: JsonObject, member: string): ListEncoder {
-  const emitter = new Emitter();
-  return {
-    before: () => (emitter.openSequence(list, member), emitter.take()),
-    items(items) {
-      emitter.sequenceItems(items.map(itemValue));
-      return emitter.take();
-    },
-    after: () => (emitter.closeSequence(list, member), emitter.take()),
-    accepts: (json) => !hasControlCharacters(json),
-  };
-}
-
-/** Returns the value of an item, which is given as JSON. */
-function itemValue(item: ListItem): JsonValue {
-  if (typeof item !== "string") throw new TypeError("items are encoded as YAML from their JSON");
-  refuseControlCharacters(item);
-  return valueOf(item, decodeLongJson(item));
 }

@@ -39,12 +39,17 @@ const integerForms: readonly (readonly [pattern: RegExp, prefix: string, digits:
   [/^[+-]?(0|[1-9][0-9]*)$/, "", 1],
 ];
 
+/** The digits that 64 bits take at most: a BigInt of a million takes long. */
+const mostDigits = 64;
+
 /** Parses an integer like Go's strconv.ParseInt with base 0, or ParseUint if int64 is too small. */
 function parseInteger(plain: string): number | bigint | undefined {
   for (const [pattern, prefix] of integerForms) {
     const digits = pattern.exec(plain)?.[1];
     if (digits === undefined) continue;
-    const size = BigInt(prefix + digits);
+    const significant = digits.length > mostDigits ? digits.replace(/^0+(?=.)/, "") : digits;
+    if (significant.length > mostDigits) return undefined;
+    const size = BigInt(prefix + significant);
     const negative = plain.startsWith("-");
     if (size <= (negative ? 1n << 63n : (1n << 63n) - 1n)) return intNumber(negative ? -size : size);
     return /^\d/.test(plain) && size < 1n << 64n ? size : undefined;

@@ -24,27 +24,31 @@ export const isPrintable = (char: string): boolean =>
 
 const alwaysIndicators = "#,[]{}&*!|>'\"%@`";
 
-/** Reports whether a character is an indicator at this position in block context. */
-function isIndicator(text: string, i: number): boolean {
-  const char = text.charAt(i);
-  const beforeBlank = isBlankZ(text.charAt(i + 1));
-  if (i === 0)
-    return alwaysIndicators.includes(char) || (beforeBlank && (char === "?" || char === ":" || char === "-"));
-  return (char === ":" && beforeBlank) || (char === "#" && isBlankZ(text.charAt(i - 1)));
+/** Characters that are not printed unescaped (`isPrintable`); those in pairs of surrogates are not, either. */
+const unprintable = /[^\n -~\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
+const anyBreak = /[\n\r\u0085\u2028\u2029]/;
+const breakBeforeSpace = /[\n\r\u0085\u2028\u2029] /;
+const spaceBeforeBreak = / [\n\r\u0085\u2028\u2029]/;
+/** Indicators within a text, in block context. */
+const indicatorWithin = /:(?:[ \t\n\r\u0085\u2028\u2029]|$)|[ \t\n\r\u0085\u2028\u2029]#/;
+
+function hasIndicators(text: string): boolean {
+  const first = text.charAt(0);
+  if (alwaysIndicators.includes(first) || text.startsWith("---") || text.startsWith("...")) return true;
+  if ((first === "?" || first === "-") && isBlankZ(text.charAt(1))) return true;
+  return indicatorWithin.test(text);
 }
+
+/** Reports whether a text has characters that are escaped. */
+const isSpecial = (text: string): boolean => unprintable.test(text);
 
 function analyze(text: string): Analysis {
   if (text === "") return { plainAllowed: true, singleAllowed: true, blockAllowed: false, multiline: false };
-  let indicators = text.startsWith("---") || text.startsWith("...");
-  let [special, breaks, breakSpace, spaceBreak] = [false, false, false, false];
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charAt(i);
-    indicators ||= isIndicator(text, i);
-    special ||= !isPrintable(char);
-    breaks ||= isBreak(char);
-    breakSpace ||= char === " " && isBreak(text.charAt(i - 1));
-    spaceBreak ||= isBreak(char) && text.charAt(i - 1) === " ";
-  }
+  const indicators = hasIndicators(text);
+  const special = isSpecial(text);
+  const breaks = anyBreak.test(text);
+  const breakSpace = breaks && breakBeforeSpace.test(text);
+  const spaceBreak = breaks && spaceBeforeBreak.test(text);
   const ends = [text.charAt(0), text.charAt(text.length - 1)];
   const edges = ends.some((char) => char === " " || isBreak(char));
   const quotedOnly = spaceBreak || special;
@@ -70,4 +74,4 @@ export function styleOf(text: string, isKey: boolean): WrittenStyle {
 }
 
 /** Reports whether a key has several lines or more than 128 bytes, so that it is written with `?`. */
-export const isMultiline = (text: string): boolean => analyze(text).multiline;
+export const isMultiline = (text: string): boolean => anyBreak.test(text);

@@ -3,7 +3,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { decodeLongJson } from "../../../component-base/long-json.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Serializer } from "../serializer.ts";
-import { encodeYaml, encodeYamlList } from "./emitter.ts";
+import { encodeYaml, encodeYamlList } from "./encode-yaml.ts";
 import { YamlError } from "./yaml-error.ts";
 import { convertYaml, decodeYamlDocument } from "./yaml-serializer.ts";
 

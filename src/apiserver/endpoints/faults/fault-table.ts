@@ -141,7 +141,7 @@ export class FaultTable implements InjectedFaults {
       const taken = (cause instanceof StorageError ? this.#refusals.get(cause) : undefined) ?? this.#calls.get(ctx);
       if (taken === undefined) throw error;
       note(ctx, taken);
-      return marked(errorAnswer(ctx, error), taken);
+      return marked(await errorAnswer(ctx, error), taken);
     }
   }
 

@@ -1,5 +1,6 @@
 import { StatusError } from "../../../apimachinery/errors.ts";
-import type { Answer, AnswerHeader } from "../../../component-base/exchange.ts";
+import type { Answer, AnswerBody, AnswerHeader } from "../../../component-base/exchange.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { Filter } from "../handler.ts";
 import { answer, toStatus } from "../output/answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -29,14 +30,18 @@ export const withErrorAnswers =
  * Returns a thrown value as a Status in the media type that the client accepts, or as plain text if that cannot
  * represent it (responsewriters.ErrorNegotiated).
  */
-export function errorAnswer(ctx: RequestContext, err: unknown): Answer {
+export function errorAnswer(ctx: RequestContext, err: unknown): MaybeAsync<Answer> {
   const status = toStatus(err);
   const output = negotiateErrorOutput(ctx);
   const retryAfter = status.details?.retryAfterSeconds ?? 0;
   const more: AnswerHeader[] = retryAfter > 0 ? [["Retry-After", String(retryAfter)]] : [];
+  const inText = (): Answer =>
+    answer(ctx, status.code ?? 500, "text/plain", `${status.reason ?? ""}: ${status.message ?? ""}`, more);
+  const inOutput = (body: AnswerBody): Answer => answer(ctx, status.code ?? 500, output.mediaType, body, more);
   try {
-    return answer(ctx, status.code ?? 500, output.mediaType, statusBody(ctx, output, status), more);
+    const body = statusBody(ctx, output, status);
+    return body instanceof Promise ? body.then(inOutput, inText) : inOutput(body);
   } catch {
-    return answer(ctx, status.code ?? 500, "text/plain", `${status.reason ?? ""}: ${status.message ?? ""}`, more);
+    return inText();
   }
 }

@@ -115,11 +115,11 @@ export const isStatus = (made: KubeObject): made is KubeObject & Status => made.
  * Returns a response with a Status that is not an error, whatever shape is requested; the options of a Table are
  * checked.
  */
-export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): Answer {
+export function statusAnswer(ctx: RequestContext, output: Output, code: number, status: Status): MaybeAsync<Answer> {
   ctx.trace?.stage("encoding");
   if (isTable(output)) includeObject(ctx);
   ctx.audit?.responseStatus(status);
-  return answer(ctx, code, output.mediaType, statusBody(ctx, output, status));
+  return afterwards(statusBody(ctx, output, status), (body) => answer(ctx, code, output.mediaType, body));
 }
 
 /** Returns a response with a list of stored objects. */

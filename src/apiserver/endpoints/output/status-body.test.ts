@@ -29,7 +29,7 @@ it.each(Object.entries(texts))("a Status with a long text of %s is answered in p
   const causes = [statusCause("FieldValueInvalid", text, "spec.text"), statusCause("", "and 3 more")];
   const status = failureStatus(422, "Invalid", `is invalid: ${text}`, { name: "a", causes, retryAfterSeconds: 3 });
   for (const output of [compactJson, prettyJson]) {
-    const pieces = await piecesOf(statusBody(waiting, output, status));
+    const pieces = await piecesOf(await statusBody(waiting, output, status));
     expect(pieces.join("") === render(output, statusText(status))).toBe(true);
     expect(pieces.length).toBeGreaterThan(3);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
@@ -42,7 +42,7 @@ it("a Status of many causes is answered in pieces, a short one as it is", async 
   );
   const status = failureStatus(422, "Invalid", "many", { name: "a", causes });
   for (const output of [compactJson, prettyJson]) {
-    const pieces = await piecesOf(statusBody(waiting, output, status));
+    const pieces = await piecesOf(await statusBody(waiting, output, status));
     expect(pieces.join("")).toBe(render(output, statusText(status)));
     expect(pieces.length).toBeGreaterThan(2);
     const short = failureStatus(422, "Invalid", "few", { causes: causes.slice(0, 3) });

@@ -1,9 +1,18 @@
+import { LongText } from "../../../apimachinery/long-text.ts";
 import type { Status } from "../../../apimachinery/meta.ts";
-import { partsOf } from "../../../apimachinery/steps.ts";
+import { partsOf, unitsOfText } from "../../../apimachinery/steps.ts";
 import type { Turns } from "../../../component-base/event-loop.ts";
 import { inPieces, type AnswerBody } from "../../../component-base/exchange.ts";
+import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
+import {
+  inSlices,
+  keptObject,
+  keptValue,
+  paceRunning,
+  type Resting,
+  type WorkOwner,
+} from "../../../component-base/work.ts";
 import { escapeHtml, stringify } from "../../codec/json/quote.ts";
-import type { RequestContext } from "../request-context.ts";
 import { statusText } from "./answers.ts";
 import { JsonIndenter } from "./indent-json.ts";
 import { render, type Output } from "./output.ts";
@@ -24,16 +33,33 @@ export function isLongStatus({ message = "", details }: Status): boolean {
 }
 
 /**
- * Returns the body of an answer with a Status. The JSON of a long one is made in pieces when they are read, each in a
- * turn of its own, since one of 10 MB takes 200 ms as a whole. Throws if the format cannot represent it.
+ * Returns the body of an answer with a Status. A long one is encoded with pauses; its JSON is made in pieces when they
+ * are read, each in a turn of its own, since that of 10 MB takes 200 ms as a whole. Throws or rejects if the format
+ * cannot represent it.
  */
-export const statusBody = ({ turns }: Waiting, output: Output, status: Status): AnswerBody =>
-  output.encoder === undefined && isLongStatus(status)
-    ? inPieces(piecesOf(turns, status, output.pretty))
-    : render(output, statusText(status));
+export function statusBody(
+  owner: Partial<WorkOwner> & Resting & Pick<WorkOwner, "turns">,
+  output: Output,
+  status: Status,
+): MaybeAsync<AnswerBody> {
+  const { encoder, pretty } = output;
+  if (!isLongStatus(status)) return render(output, statusText(status));
+  if (encoder === undefined) return inPieces(piecesOf(owner.turns, status, pretty));
+  owner.isLarge = true;
+  return inSlices(owner, () => encoder.encodeHeld(statusKind, status) ?? encoder.encode(longStatusText(status)));
+}
 
-/** The part of a request that says when its work goes on. */
-type Waiting = Pick<RequestContext, "turns">;
+const statusKind = { group: "", version: "v1", kind: "Status" };
+
+/** Returns the JSON of a long Status, as `statusText` does, with pauses. */
+function longStatusText(status: Status): string {
+  const { parts, json } = keptObject(() => ({ parts: partsOfJson(status), json: new LongText() }));
+  for (let part = parts.next(); part.done !== true; part = parts.next()) {
+    json.add(part.value.text);
+    paceRunning(unitsOfText(part.value.text.length));
+  }
+  return keptValue(() => json.toString());
+}
 
 async function* piecesOf(turns: Turns, status: Status, pretty: boolean): AsyncGenerator<string> {
   const indenter = pretty ? new JsonIndenter() : undefined;

@@ -1,5 +1,6 @@
 import { newInvalid } from "../../../../apimachinery/invalid-error.ts";
 import { invalid, type FieldError, addError } from "../../../../apimachinery/field-error.ts";
+import { printing } from "../../../../apiserver/registry/refused-as-invalid.ts";
 import { stringAt, type JsonRecord } from "../../../record.ts";
 import { parseIpSloppy } from "../../../validation/addresses.ts";
 import { quotedValue } from "../../../validation/fields.ts";
@@ -34,7 +35,7 @@ export const serviceKind = { group: "", kind: "Service" };
 
 /** Throws the errors, if there are any, as those of a service. */
 export function refuse(name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw newInvalid(serviceKind, name, errors);
+  if (errors.length > 0) throw newInvalid(serviceKind, name, errors, printing);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../../../apimachinery/meta.ts";
 import { ensureNamespace } from "../../../../apiserver/registry/object-meta.ts";
 import type { BegunWrite, StoreHooks } from "../../../../apiserver/registry/store-hooks.ts";
 import type { StrategyContext } from "../../../../apiserver/registry/strategy.ts";
+import { inSlices } from "../../../../component-base/work.ts";
 import { stringAt, type JsonRecord } from "../../../record.ts";
 import { isIpv6 } from "../cluster-ip-validation.ts";
 import { clusterIpsOf, familiesOf, hasSelector, needsClusterIp, noClusterIp, specOf, type IpFamily } from "../spec.ts";
@@ -61,7 +62,7 @@ export function createServiceHooks(allocators: Allocators): Required<StoreHooks>
       const { name = "" } = service.metadata;
       const allocateIps = async (strict: boolean): Promise<Held> => {
         const given = normalizeNew(specOf(service));
-        const spec = initFamilyFields(name, given, undefined, { ...allocators, strict });
+        const spec = await inSlices(ctx, () => initFamilyFields(name, given, undefined, { ...allocators, strict }));
         const request = {
           service: ensureNamespace(service, ctx.namespace, true),
           spec,
@@ -75,9 +76,9 @@ export function createServiceHooks(allocators: Allocators): Required<StoreHooks>
     beginUpdate(service, stored, ctx) {
       const { name = "" } = service.metadata;
       const old = defaultOnRead(specOf(stored), allocators.defaultFamily);
-      const allocateIps = (strict: boolean): Promise<Held> => {
+      const allocateIps = async (strict: boolean): Promise<Held> => {
         const patched = normalizeUpdated(patchAllocatedValues(specOf(service), old), old);
-        const spec = initFamilyFields(name, patched, old, { ...allocators, strict });
+        const spec = await inSlices(ctx, () => initFamilyFields(name, patched, old, { ...allocators, strict }));
         return updateClusterIps(
           { service: ensureNamespace(service, ctx.namespace, true), spec, ips: allocators.ips, dryRun: ctx.dryRun },
           old,

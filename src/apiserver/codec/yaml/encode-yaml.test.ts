@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { encodeYaml } from "./emitter.ts";
+import { encodeYaml } from "./encode-yaml.ts";
 
 const print = (value: JsonValue): string => encodeYaml(value, encodeJson(value));
 
