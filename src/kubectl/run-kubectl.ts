@@ -1,16 +1,16 @@
 import { parseDuration } from "../apimachinery/duration.ts";
 import { editDistance } from "../apimachinery/edit-distance.ts";
 import { flagRows } from "./cli/flag-tables.ts";
+import { warnDeprecated } from "./cli/deprecated-flags.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
-import { FlagSet } from "./cli/flag-set.ts";
+import { FlagSet, type ParsedWords } from "./cli/flag-set.ts";
 import { commands } from "./commands/table.ts";
 import type { Output } from "./command-output.ts";
-import type { Invocation } from "./invocation.ts";
+import type { Invocation, Run } from "./invocation.ts";
 import { itemsAt, textAt } from "./json-access.ts";
 import { errorText, KubectlError, messageOf, PlainError, usageError } from "./kubectl-error.ts";
 import { yamlOf } from "./output/print-json.ts";
 import { parseManifest } from "./resource/documents.ts";
-import { klogLine } from "./rest/request-log.ts";
 import { Rest } from "./rest/rest.ts";
 import { clusterOf, type ConnectOptions, contextOf, emptyConfig, serverOf, type Session, userOf } from "./session.ts";
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
@@ -54,21 +54,33 @@ const aliases: Readonly<Record<string, string>> = {
 const known = new Map(flagRows.map(([name, use, flags]) => [name, { use, flags }]));
 
 /** Runs kubectl with these words. Ends with the exit code; never throws. */
-export async function runKubectl(
+export const runKubectl = (
   session: Session,
   words: readonly string[],
   stdin: string,
   output: Output,
   signal: AbortSignal,
-): Promise<number> {
-  session.refused = undefined;
-  try {
-    return await run(session, words, stdin, output, signal);
-  } catch (error) {
-    const code = endWith(error, session, output);
-    if (wantsHints(session, words)) await tellHint(session, error, words, output);
-    return code;
-  }
+): Promise<number> => prepareKubectl(session, words)(stdin, output, signal);
+
+/** Runs kubectl with words that may have been read before. Ends with the exit code; never throws. */
+export type PreparedKubectl = (stdin: string, output: Output, signal: AbortSignal) => Promise<number>;
+
+/** Returns a function that runs kubectl with these words, which it reads once, for another input each time. */
+export function prepareKubectl(session: Session, words: readonly string[]): PreparedKubectl {
+  let known: ReadCommand | undefined;
+  return async (stdin, output, signal) => {
+    session.refused = undefined;
+    try {
+      const command = known ?? (await read(session, words, output));
+      if (typeof command === "number") return command;
+      known = command;
+      return await run(session, command, stdin, output, signal);
+    } catch (error) {
+      const code = endWith(error, session, output);
+      if (wantsHints(session, words)) await tellHint(session, error, words, output);
+      return code;
+    }
+  };
 }
 
 /** Prints the error that a command ended with, reports it if it is a bug, and returns the exit code. */
@@ -149,13 +161,16 @@ const takesNext = (word: string): boolean =>
     word,
   );
 
-async function run(
-  given: Session,
-  words: readonly string[],
-  stdin: string,
-  output: Output,
-  signal: AbortSignal,
-): Promise<number> {
+/** A command with its flags and arguments. */
+interface ReadCommand extends ParsedWords {
+  readonly command: Run;
+  readonly name: string;
+  readonly path: string;
+  readonly flags: FlagSet;
+}
+
+/** Finds the command of words, with its flags and arguments; what prints help has ended with an exit code. */
+async function read(given: Session, words: readonly string[], output: Output): Promise<ReadCommand | number> {
   const { name, rest: left } = commandOf(await preferred(given, words, output));
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
   const unknown = name === "" ? firstWord(left) : undefined;
@@ -181,6 +196,16 @@ async function run(
   }
   if (command === undefined) throw new KubectlError(`${quoteGo(name)} is not available here`);
   refuseUnbuiltFlags(name, flags);
+  return { command, name, path, flags, ...parsed };
+}
+
+async function run(
+  given: Session,
+  { command, name, path, flags, args, dash }: ReadCommand,
+  stdin: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
   const variable = given.kubeconfigVariable ?? "";
   const session =
     flags.text("kubeconfig") !== ""
@@ -188,7 +213,7 @@ async function run(
       : variable === ""
         ? given
         : await withKubeconfig(given, variable, "config view");
-  const invocation = createInvocation(session, { flags, path, stdin, output, signal, ...parsed });
+  const invocation = createInvocation(session, { flags, path, stdin, output, signal, args, dash });
   warnDeprecated(flags, output, given.clock.now());
   const { config } = session;
   const code = await command(invocation);
@@ -278,24 +303,6 @@ function unknownCommand(word: string, path: string): KubectlError {
   );
   const hint = near.length === 0 ? "" : `\n\nDid you mean this?\n${near.map((each) => `\t${each}\n`).join("")}`;
   return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
-}
-
-/** What is said of values of `--dry-run` that are no longer to be used, and from where (cmdutil.GetDryRunStrategy). */
-const deprecatedDryRuns: Readonly<Record<string, readonly [place: string, message: string]>> = {
-  unchanged: ["helpers.go:731", "--dry-run is deprecated and can be replaced with --dry-run=client."],
-  true: ["helpers.go:745", "--dry-run=true is deprecated (boolean value) and can be replaced with --dry-run=client."],
-  false: ["helpers.go:748", "--dry-run=false is deprecated (boolean value) and can be replaced with --dry-run=none."],
-};
-
-function warnDeprecated(flags: FlagSet, { err }: Output, now: number): void {
-  const dryRun = deprecatedDryRuns[flags.text("dry-run")];
-  if (dryRun !== undefined) err(klogLine("W", now, ...dryRun));
-  for (const [name] of flags.given)
-    if (name === "record") err("Flag --record has been deprecated, --record will be removed in the future\n");
-  if (flags.changed("cpu-percent"))
-    err(
-      "Flag --cpu-percent has been deprecated, Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).\n",
-    );
 }
 
 /** A timeout in nanoseconds: a duration, or a number of seconds. */

@@ -108,6 +108,13 @@ export interface ConnectOptions {
   readonly insecure: boolean;
 }
 
+/** Names an object of a server; the namespace of objects of the cluster is "". */
+export interface NamedObject {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** What a session of kubectl is given. */
 export interface SessionOptions {
   readonly handle: Handle;
@@ -149,6 +156,11 @@ export interface SessionOptions {
   readonly onIdle?: (reason: string) => void;
   /** Ends what runs in the background of the shell. */
   readonly lifetime?: AbortSignal;
+  /**
+   * Whether it is known that the server has no object of a kind and name, so that `apply` creates it without asking for
+   * it before. Without it, nothing is known.
+   */
+  readonly isAbsent?: (object: NamedObject) => boolean;
   /** Variables of the environment: KUBE_EDITOR and EDITOR name a program that edits in place of a person. */
   readonly environment?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { decodeJson } from "../apimachinery/json/decode.ts";
+import { decodeJson, decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
@@ -103,14 +103,29 @@ const linesIn = (text: string): number => text.split("\n").length - 1;
 
 const templateOf = (text: string): string => /^# Source: (.+)$/m.exec(text.slice(0, 2000))?.[1] ?? "";
 
+/** Decodes a document. JSON is read as such, unless it sets a field twice, which is then told as of YAML. */
+function decodeDocument(text: string): { readonly value: JsonValue; readonly duplicates: readonly string[] } {
+  refuseControlCharacters(text);
+  const read = /^\s*\{/.test(text) ? decodeIfJson(text) : undefined;
+  if (read?.duplicates.length === 0) return read;
+  const { json, duplicates } = yamlToJson(parseYaml(text));
+  return { value: decodeJson(json), duplicates };
+}
+
+function decodeIfJson(text: string): DecodedJson | undefined {
+  try {
+    return decodeJsonReporting(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
 function readDocument(source: SourceText): ReadDocument {
   let value: JsonValue;
   let duplicates: readonly string[];
   try {
-    refuseControlCharacters(source.text);
-    const converted = yamlToJson(parseYaml(source.text));
-    ({ duplicates } = converted);
-    value = decodeJson(converted.json);
+    ({ value, duplicates } = decodeDocument(source.text));
   } catch (error) {
     return {
       source,

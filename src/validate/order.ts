@@ -22,8 +22,10 @@ export function inValidationOrder(manifests: readonly Manifest[]): readonly Mani
     if (policies.includes(kind)) return 3;
     return bindings.includes(kind) ? 4 : 5;
   };
-  const created = ({ object }: Manifest): number => creationRank(asKubeObject(object));
-  return manifests.toSorted((a, b) => rank(a) - rank(b) || created(a) - created(b));
+  return manifests
+    .map((manifest) => ({ manifest, rank: rank(manifest), created: creationRank(asKubeObject(manifest.object)) }))
+    .sort((a, b) => a.rank - b.rank || a.created - b.created)
+    .map(({ manifest }) => manifest);
 }
 
 /** Kinds beside those that others need, on which it depends what the server says of other objects. */

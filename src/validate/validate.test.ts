@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { readKustomization } from "./kustomization.ts";
 import type { Files } from "../kubectl/session.ts";
-import type { ValidationInput, ValidationOptions } from "./validate-manifests.ts";
-import { validate, type ServerSettings } from "./server.ts";
+import type { Handle } from "../component-base/exchange.ts";
+import { validateManifests, type ValidationInput, type ValidationOptions } from "./validate-manifests.ts";
+import { openServer, validate, type ServerSettings } from "./server.ts";
 
 const deployment = (name: string, replicas: number): string => `apiVersion: apps/v1
 kind: Deployment
@@ -310,4 +311,32 @@ it("judges what a kustomization is built to at the lines of its parts", async ()
     report.findings.map(({ place, field }) => `${place.file}:${place.line} ${field}`),
   );
   expect(said.toSorted()).toEqual(["k/base/kustomization.yaml:3 metadata.name", "k/base/web.yaml:6 spec.replicas"]);
+});
+
+it("creates objects without asking for them before, and changes those that were sent or are the server's own", async () => {
+  const { asked, close } = await openServer({});
+  const sent: string[] = [];
+  const handle: Handle = (exchange) => {
+    const path = exchange.target.split("?")[0] ?? "";
+    if (/configmaps|priorityclasses/.test(path)) sent.push(`${exchange.method} ${path.split("/").at(-1) ?? ""}`);
+    return asked.handle(exchange);
+  };
+  const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: shop}\n`;
+  const text = [
+    map("a"),
+    map("b"),
+    `${map("a")}data: {changed: "yes"}\n`,
+    "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: system-node-critical}\nvalue: 5\n",
+  ].join("---\n");
+  const { objects } = await validateManifests({ ...asked, handle }, { files: [{ name: "a.yaml", text }] });
+  await close();
+  expect(sent).toEqual([
+    "GET system-node-critical",
+    "PATCH system-node-critical",
+    "POST configmaps",
+    "POST configmaps",
+    "GET a",
+    "PATCH a",
+  ]);
+  expect(objects.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted", "accepted", "refused"]);
 });

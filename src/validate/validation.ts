@@ -13,8 +13,8 @@ import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { kindOf, nameOf, namespaceOf, objectAt } from "../kubectl/json-access.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
-import { runKubectl } from "../kubectl/run-kubectl.ts";
-import { createSession, type Files, type RefusedRequest, type Session } from "../kubectl/session.ts";
+import { prepareKubectl, type PreparedKubectl } from "../kubectl/run-kubectl.ts";
+import { createSession, type Files, type NamedObject, type RefusedRequest, type Session } from "../kubectl/session.ts";
 import { diagnoseRefusal } from "../kubectl/hints/hint-of.ts";
 import type { Remedy } from "../diagnosis/diagnosis.ts";
 import type { CostlyRule } from "../diagnosis/refused/served-api.ts";
@@ -74,6 +74,8 @@ interface Known {
   readonly namespaces: ReadonlySet<string>;
   /** The namespaces with an account for pods. */
   readonly accounts: ReadonlySet<string>;
+  /** The objects that were put into it. */
+  readonly objects: ReadonlySet<string>;
   /** Whether policies were ever stored. */
   readonly hasPolicies: boolean;
   readonly mapper: Session["mapper"];
@@ -82,6 +84,7 @@ interface Known {
 const newServer: Known = {
   namespaces: new Set(["default", "kube-system", "kube-public", "kube-node-lease"]),
   accounts: new Set(),
+  objects: new Set(),
   hasPolicies: false,
   mapper: undefined,
 };
@@ -94,6 +97,8 @@ export class Validation {
   readonly #client: Client;
   readonly #objects: ObjectClient;
   readonly #session: Session;
+  /** The commands that were run, by their words. */
+  readonly #commands = new Map<string, PreparedKubectl>();
   readonly #signal: AbortSignal;
   readonly #namespaces: Set<string>;
   /** Whether policies were stored that are not in effect yet. */
@@ -102,12 +107,17 @@ export class Validation {
   #hasPolicies: boolean;
   /** The namespaces with an account for pods. */
   readonly #accounts: Set<string>;
+  /** The objects that were put into the server. */
+  readonly #stored: Set<string>;
+  /** Whether kinds were defined that the session's discovery does not know. */
+  #hasNewKinds = false;
 
   /** `known` is what is known of the server that this one is a fork of. */
   constructor(server: ValidationServer, options: SendOptions, signal: AbortSignal, known: Known = newServer) {
     this.#server = server;
     this.#namespaces = new Set(known.namespaces);
     this.#accounts = new Set(known.accounts);
+    this.#stored = new Set(known.objects);
     this.#hasPolicies = known.hasPolicies;
     this.#hasNewPolicies = known.hasPolicies;
     this.#options = options;
@@ -125,6 +135,7 @@ export class Validation {
       files: noFiles,
       server: "https://127.0.0.1:6443",
       hints: handle,
+      ...(options.user === "" && !options.strictNamespaces && { isAbsent: (object) => this.#isAbsent(object) }),
     });
     this.#session.mapper = known.mapper;
   }
@@ -134,9 +145,21 @@ export class Validation {
     return new Validation(server, this.#options, signal, {
       namespaces: this.#namespaces,
       accounts: this.#accounts,
+      objects: this.#stored,
       hasPolicies: this.#hasPolicies,
-      mapper: this.#session.mapper,
+      mapper: this.#hasNewKinds ? undefined : this.#session.mapper,
     });
+  }
+
+  /** Whether nothing of a name is stored: in a namespace in which a server has nothing of its own. */
+  #isAbsent({ kind, namespace, name }: NamedObject): boolean {
+    const hasOwn = namespace.startsWith("kube-") || name === "kubernetes";
+    const isPlain = /^\w[\w.-]*\/\w[\w.-]*$/.test(`${namespace}/${name}`);
+    return isPlain && !hasOwn && !this.#stored.has(objectKey(kind, namespace, name));
+  }
+
+  #remember({ kind = "", metadata: { name = "", namespace = "" } = {} }: ApiObject | KubeObject): void {
+    this.#stored.add(objectKey(kind, namespace || this.#options.namespace, name));
   }
 
   /** Resolves when the definitions that a fork begins with are served, and its policies are in effect. */
@@ -179,6 +202,7 @@ export class Validation {
       objects.map(({ metadata }) => metadata.namespace ?? ""),
       objects,
     );
+    for (const object of objects) this.#remember(object);
     const reports = await createObjects(this.#asClient, objects, { signal: this.#signal });
     if (objects.some(isPolicy)) this.#hasPolicies = this.#hasNewPolicies = true;
     for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
@@ -219,6 +243,7 @@ export class Validation {
 
   /** Creates an object if it is not there; the manifest that needs it says if it cannot be created. */
   async #make(object: ApiObject): Promise<void> {
+    this.#remember(object);
     try {
       await this.#objects.create(object);
     } catch (error) {
@@ -228,13 +253,17 @@ export class Validation {
 
   async #sendOne({ object, expectations }: Manifest): Promise<Answer> {
     const isRead = expectations.some(({ kind }) => kind === "becomes");
+    const isDefinition = kindOf(object) === "CustomResourceDefinition";
+    if (this.#hasNewKinds && !isDefinition) this.#session.mapper = undefined;
+    this.#hasNewKinds &&= isDefinition;
     const answer = await this.#runKubectl(object, isRead ? "json" : "name");
     if (answer.stored === undefined) return answer;
+    this.#remember(asKubeObject(object));
     if (kindOf(object) === "Namespace") await this.#makeAccount(nameOf(object));
     if (isQuota(asKubeObject(object))) await this.#untilCounted(this.#placed(object));
-    if (kindOf(object) !== "CustomResourceDefinition") return answer;
+    if (!isDefinition) return answer;
+    this.#hasNewKinds = true;
     const problem = await this.#untilServed(asKubeObject(object));
-    this.#session.mapper = undefined;
     return problem === "" ? answer : { ...answer, complaints: [{ field: "spec.names", message: problem, reason: "" }] };
   }
 
@@ -266,13 +295,11 @@ export class Validation {
     let out = "";
     let err = "";
     const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-    const code = await runKubectl(
-      this.#session,
-      this.#words(object, format),
-      encodeJson(object),
-      output,
-      new AbortController().signal,
-    );
+    const words = this.#words(object, format);
+    const key = words.join(" ");
+    const command = this.#commands.get(key) ?? prepareKubectl(this.#session, words);
+    this.#commands.set(key, command);
+    const code = await command(encodeJson(object), output, new AbortController().signal);
     const lines = err.split("\n");
     const after = (sign: string): readonly string[] =>
       lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(sign.length)] : []));
@@ -305,6 +332,8 @@ export class Validation {
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
 const isPolicy = ({ kind = "" }: KubeObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kind);
+
+const objectKey = (kind: string, namespace: string, name: string): string => `${kind} ${namespace}/${name}`;
 
 const noFiles: Files = {
   read: () => Promise.resolve(undefined),

@@ -65,6 +65,7 @@ export function documentPartsOf(text: string): readonly DocumentPart[] {
 /** Splits JSON values that follow each other; undefined for a text that is none (yaml.YAMLOrJSONDecoder). */
 function jsonParts(text: string): readonly DocumentPart[] | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
+  if (isJson(text)) return [{ text, start: 0 }];
   const parts: DocumentPart[] = [];
   let depth = 0;
   let start = 0;

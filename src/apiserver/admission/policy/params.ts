@@ -21,7 +21,7 @@ export interface ParamSource {
 class PolicyConfigurationError extends Error {}
 
 /** The parameters without which a policy runs once. */
-const none: readonly undefined[] = [undefined];
+export const noParams: readonly undefined[] = [undefined];
 
 /**
  * Returns the parameters that a binding selects, undefined standing for no parameter; the policy runs once for each
@@ -32,7 +32,7 @@ export async function collectParams(
   { spec: { paramRef } }: Binding,
   requestNamespace: string,
 ): Promise<readonly (KubeObject | undefined)[]> {
-  if (resource === undefined || paramRef === undefined) return none;
+  if (resource === undefined || paramRef === undefined) return noParams;
   const { name = "", namespace = "", selector, parameterNotFoundAction } = paramRef;
   const where = resource.namespaced ? namespace || requestNamespace : "";
   if (resource.namespaced && where === "")

@@ -19,7 +19,7 @@ import {
 } from "./dispatch.ts";
 import { PolicySource, type PolicyListers } from "./hooks.ts";
 import type { FindNamespace } from "./matching.ts";
-import { collectParams, type ParamSource } from "./params.ts";
+import { collectParams, noParams, type ParamSource } from "./params.ts";
 import type { PolicyErrorType, PolicyObserver } from "./policy-metrics.ts";
 import { nameOf, type Binding, type ValidatingPolicySpec } from "./types.ts";
 import {
@@ -96,7 +96,8 @@ class Dispatch {
     const annotations = new Map<string, string[]>();
     let params: Awaited<ReturnType<ParamSource["resolve"]>> | undefined;
     try {
-      params = await hook.params();
+      const resolving = hook.params();
+      params = resolving && (await resolving);
     } catch (error) {
       return this.#misconfigured(hook, undefined, messageOf(error));
     }
@@ -109,7 +110,8 @@ class Dispatch {
         continue;
       }
       try {
-        const found = await collectParams(params, binding, this.#attributes.namespace);
+        const { namespace } = this.#attributes;
+        const found = params === undefined ? noParams : await collectParams(params, binding, namespace);
         const versioned = found.length === 0 ? undefined : await this.#versioned(match);
         if (versioned === undefined) continue;
         for (const param of found)
@@ -145,7 +147,8 @@ class Dispatch {
     const { observer } = this.#services;
     const input = { bindings, authorize: this.#authorize, trace, turns: this.#attributes.turns };
     const start = observer.monotonic();
-    const matched = await checkMatchConditions(evaluator.matchConditions, input);
+    const checked = checkMatchConditions(evaluator.matchConditions, input);
+    const matched = checked instanceof Promise ? await checked : checked;
     if (evaluator.matchConditions !== undefined)
       observer.matchConditions(
         { name: nameOf(policy), kind: "policy", step: "validate", operation: this.#attributes.operation },
@@ -154,7 +157,8 @@ class Dispatch {
         false,
       );
     if (matched.failedCondition !== undefined) trace?.decide(`match condition ${matched.failedCondition} is false`);
-    const result = await evaluator.validate(input, matched);
+    const validated = evaluator.validate(input, matched);
+    const result = validated instanceof Promise ? await validated : validated;
     this.#decide(nameOf(policy), binding, result, observer.monotonic() - start);
     this.#annotate(nameOf(policy), binding, result, annotations);
   }

@@ -137,9 +137,10 @@ async function applyClientSide(
   deleteOptions: JsonObject,
   note: Note,
 ): Promise<void> {
-  const { flags, err } = invocation;
-  const { resource, name, source } = info;
-  const current = await currentOf(invocation, info);
+  const { flags, err, session } = invocation;
+  const { resource, namespace, name, source } = info;
+  const isAbsent = session.isAbsent?.({ kind: resource.kind, namespace, name }) === true;
+  const current = isAbsent ? undefined : await currentOf(invocation, info);
   if (current === undefined) return createApplied(invocation, info, note);
   if (dryRunOf(flags) === "client") return note(current, "configured");
   if (textAt(current, "metadata", "annotations", lastApplied) === "")
