@@ -1,38 +1,17 @@
-// Builds the published package into `lib`: node .config/package/build.mjs
+// Builds the published package into `lib`, and with --sea the program of a single file:
+// node .config/package/build.mjs [--sea]
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { rolldown } from "rolldown";
 import { ensurePackages } from "../packages.mjs";
 import { root } from "../root.mjs";
+import { bundleEntries } from "./bundle-entries.mjs";
 import { emitDeclarations } from "./declarations.mjs";
 import { bundles, commands, entries, folder, peers } from "./entries.mjs";
 import { licenseTexts } from "../licenses.mjs";
-import { nodeModules, packagesForNode } from "./packages-for-node.mjs";
+import { nodeModules } from "./packages-for-node.mjs";
 
 const output = join(root, folder);
-
-/** The name of the worker's script in the package; in the sources, the development server needs that of the module. */
-const workerScript = {
-  name: "worker-script",
-  transform(code, id) {
-    if (!id.endsWith("/src/worker/start-worker.ts")) return undefined;
-    const [source, published] = ['"./entry.ts"', '"./worker.js"'];
-    if (!code.includes(source)) throw new Error(`start-worker.ts does not name ${source}`);
-    return code.replace(source, published);
-  },
-};
-
-/** The worker of the package runs no races, whose code would be loaded with it. */
-const withoutRaces = {
-  name: "without-races",
-  transform(code, id) {
-    if (!id.endsWith("/src/worker/server-entry.ts")) return undefined;
-    const [source, published] = ['import("./race-host.ts")', 'import("./no-race-host.ts")'];
-    if (!code.includes(source)) throw new Error("server-entry.ts does not load race-host.ts");
-    return code.replace(source, published);
-  },
-};
 
 /** Bundles the entries of one bundle; returns its chunks. */
 function bundle(name, options) {
@@ -49,33 +28,6 @@ async function bundleCommonJs() {
     options,
   );
   writeFileSync(join(options.dir, "package.json"), '{ "type": "commonjs" }\n');
-}
-
-async function bundleEntries(chosen, { minify, split, format = "esm", dir = output, plugins = [] }) {
-  const input = Object.fromEntries(chosen.map(({ file, source }) => [file, join(root, source)]));
-  const build = await rolldown({
-    cwd: root,
-    input,
-    platform: "browser", // packages without parts for Node, so that the library also runs in pages
-    // and without a DOM, so that it runs under Node and in workers
-    resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
-    external: peers, // and the modules of Node, by packagesForNode
-    plugins: [workerScript, withoutRaces, ...packagesForNode(), ...plugins],
-    transform: { target: "es2023" },
-  });
-  try {
-    const { output: chunks } = await build.write({
-      dir,
-      format,
-      entryFileNames: "[name].js",
-      chunkFileNames: "chunks/[name]-[hash].js",
-      minify,
-      ...(split ? {} : { codeSplitting: false }),
-    });
-    return chunks;
-  } finally {
-    await build.close();
-  }
 }
 
 /** Throws if an entry, or what it loads later, imports other packages than the permitted ones. */
@@ -118,4 +70,8 @@ export async function buildPackage() {
 if (process.argv[1] === import.meta.filename) {
   ensurePackages();
   await buildPackage();
+  if (process.argv.includes("--sea")) {
+    const { buildSingleProgram } = await import("./single-program.mjs");
+    console.log(await buildSingleProgram());
+  }
 }

@@ -5,3 +5,4 @@ export function packageTypes(): Readonly<Record<string, unknown>>;
 export const entries: readonly { readonly name: string; readonly source: string }[];
 export function declarationsOf(source: string): string;
 export function packageBin(): Readonly<Record<string, string>>;
+export const singleProgram: { readonly target: string };

@@ -28,6 +28,14 @@ export const commands = [
   { source: "src/node/kubepad-kubectl.ts", file: "kubepad-kubectl", isBin: false },
 ];
 
+/** The program of a single file, which `npm run package -- --sea` makes; `kilobytes` limits its script after gzip. */
+export const singleProgram = {
+  source: "src/node/single-program.ts",
+  file: "single-program",
+  target: "dist-program/kubepad",
+  kilobytes: 1700,
+};
+
 /** The `bin` of package.json. */
 export const packageBin = () =>
   Object.fromEntries(commands.filter(({ isBin }) => isBin).map(({ file }) => [file, `${folder}/${file}.js`]));

@@ -10,26 +10,31 @@ import { freePort } from "../../src/node/testing/free-port.ts";
 
 /** A server over HTTPS. */
 export interface AttackedServer {
+  readonly port: number;
   ask(asked: Asked): Promise<Answered>;
   close(): Promise<void>;
 }
 
 /**
  * Starts the server under attack. With the paths of kube-apiserver and etcd in the environment, it is those: what they
- * answer is recorded.
+ * answer is recorded. Flags are added to those of the world.
  */
-export async function openAttackedServer(world: AttackWorld): Promise<AttackedServer> {
+export async function openAttackedServer(inWorld: AttackWorld, ...more: string[]): Promise<AttackedServer> {
+  const world = { ...inWorld, flags: [...inWorld.flags, ...more] };
   const port = await freePort();
   const { KUBE_APISERVER: program, ETCD: etcd = "etcd" } = process.env;
   const close = program === undefined ? await serveHere(world, port) : await serveThere(world, port, program, etcd);
   const ask = (asked: Asked): Promise<Answered> => send(`https://127.0.0.1:${port}`, world, asked);
-  return { ask, close };
+  return { port, ask, close };
 }
 
 async function serveHere({ flags }: AttackWorld, port: number): Promise<() => Promise<void>> {
   const served = await serve(apiServerOptions(parseFlags([`--secure-port=${port}`, ...flags], flagTable)));
   return () => served.close();
 }
+
+/** How much of what programs have said an error shows. */
+const mostSaid = 2_000;
 
 async function serveThere(world: AttackWorld, port: number, program: string, etcd: string) {
   const [client, peer] = [await freePort(), await freePort()];
@@ -51,12 +56,19 @@ async function serveThere(world: AttackWorld, port: number, program: string, etc
       "--service-cluster-ip-range=10.0.0.0/24",
     ]),
   ];
-  for (const child of children) for (const output of [child.stdout, child.stderr]) output.resume();
+  let said = "";
+  for (const child of children) {
+    child.stdout.resume();
+    child.stderr.on("data", (part: Buffer) => (said = (said + part.toString()).slice(-mostSaid)));
+  }
   const isReady = async (): Promise<boolean> => {
     const asked = { path: "/readyz", token: "static-token" };
     return (await send(`https://127.0.0.1:${port}`, world, asked).catch(() => undefined))?.code === 200;
   };
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 500));
+  while (!(await isReady())) {
+    if (children.some(({ exitCode }) => exitCode !== null)) throw new Error(`a program has ended: ${said}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
   return async () => {
     for (const child of children.reverse()) {
       child.kill();
@@ -65,5 +77,5 @@ async function serveThere(world: AttackWorld, port: number, program: string, etc
   };
 }
 
-const send = (url: string, world: AttackWorld, asked: Asked): Promise<Answered> =>
+const send = async (url: string, world: AttackWorld, asked: Asked): Promise<Answered> =>
   askHttps(url, readFileSync(world.file("certs/apiserver.crt")), asked);

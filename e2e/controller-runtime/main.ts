@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
+import { commandsOf, scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
 import { summaryOf } from "./summary.ts";
 
 const { values, positionals } = parseArgs({
@@ -16,7 +16,7 @@ const cache = join(root, ".cache/controller-runtime");
 const copy = join(cache, values.version);
 
 execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
-const assets = writeEnvtestAssets(join(cache, "assets"), scriptsIn(join(root, "lib")));
+const assets = writeEnvtestAssets(join(cache, "assets"), commandsOf(scriptsIn(join(root, "lib"))));
 if (!existsSync(copy)) copyModule();
 const packages = positionals.length > 0 ? positionals : suites();
 /** Tests that download kube-apiserver 1.28, for a discovery that 1.34 does not have, are left out. */
@@ -24,6 +24,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   "pkg/client/apiutil": ["-run", "/aggregatedDiscovery=true"],
 };
 let failed = 0;
+const tests = { passed: 0, failed: 0 };
 for (const name of packages) {
   const { stdout, status } = spawnSync("go", ["test", "-count=1", "-v", `./${name}`, ...(chosen[name] ?? [])], {
     cwd: copy,
@@ -31,12 +32,17 @@ for (const name of packages) {
     maxBuffer: 2 ** 28,
     env: { ...process.env, KUBEBUILDER_ASSETS: assets, GINKGO_NO_COLOR: "TRUE", GOFLAGS: "-mod=mod" },
   });
-  const { line, failures } = summaryOf(stdout);
+  const summary = summaryOf(stdout);
+  const { line, failures } = summary;
+  tests.passed += summary.passed;
+  tests.failed += summary.failed;
   if (status !== 0) failed++;
   console.log(`${status === 0 ? "✓" : "✗"} ${name.padEnd(40)} ${line}`);
   if (status !== 0) for (const failure of failures) console.log(`    ${failure}`);
 }
-console.log(`${packages.length - failed} suites passed, ${failed} failed`);
+console.log(
+  `${packages.length - failed} suites passed, ${failed} failed; ${tests.passed} tests passed, ${tests.failed} failed`,
+);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Copies the module out of Go's cache, which cannot be written. */

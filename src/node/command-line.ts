@@ -232,6 +232,9 @@ function showHiddenMetrics(version: string): boolean {
   );
 }
 
+const anonymousReset =
+  "AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer";
+
 /** Returns warnings about valid options. */
 export const serveWarnings = ({
   featureGates,
@@ -239,7 +242,9 @@ export const serveWarnings = ({
   auditLogPath,
   auditWebhook,
   auditPolicyFile,
+  forbidsAnonymous,
 }: ServeOptions): readonly string[] => [
+  ...(forbidsAnonymous ? [anonymousReset] : []),
   ...gateWarnings(featureGates, emulatedRelease),
   ...(auditLogPath !== undefined && auditPolicyFile === undefined
     ? ["No audit policy file provided, no events will be recorded for log backend"]

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { constants } from "node:crypto";
+import { constants, X509Certificate } from "node:crypto";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import type { Handle } from "../component-base/exchange.ts";
 import { Arrivals } from "./arrivals.ts";
 import { createHttp2Connections, type Http2Connections } from "./http2/http2-connections.ts";
@@ -9,6 +10,7 @@ import { HttpExchange } from "./http-exchange.ts";
 import { Outbox } from "./outbox.ts";
 import { ReceivedRequest } from "./received-request.ts";
 import type { IdentifyClient } from "./tls/client-certificates.ts";
+import { chooseCertificate, type CertificateChoice, type NamedCertificate } from "./tls/named-certificates.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** An HTTP server that listens on a local port. */
@@ -26,6 +28,8 @@ export interface HostTls {
   /** The certificate and key in PEM. */
   readonly cert: string;
   readonly key: string;
+  /** Certificates for hosts that clients name, and for addresses that they connect to without a name. */
+  readonly named?: readonly NamedCertificate[] | undefined;
   /** The authorities of client certificates, in PEM. If undefined, clients are asked for none. */
   readonly clientCa?: string | undefined;
   /** Tells who the client of a connection is by its certificate. */
@@ -75,6 +79,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     arrivals: new Arrivals(),
     outbox: new Outbox(),
     identify: tls?.identify,
+    certificates: tls && certificatesOf(tls),
   };
   const respond = (request: ReceivedRequest, response: ServerResponse<ReceivedRequest>): void =>
     receive(serving, request, response);
@@ -88,7 +93,11 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   const server =
     tls === undefined
       ? createServer(connections, respond)
-      : createTlsServer({ ...connections, ...secureContextOf(tls), ...clientCertificates(tls), ...alpn }, respond);
+      : createTlsServer(
+          { ...connections, ...secureContextOf(tls), ...clientCertificates(tls), ...byName(tls, serving), ...alpn },
+          respond,
+        );
+  if (isSecure(server)) serveByAddress(server, serving);
   const http2 = options.http2 && isSecure(server) ? offerHttp2(server, serving, options.http2) : undefined;
   server.keepAliveTimeout = idleConnectionMs;
   server.maxHeadersCount = 0; // the size of headers is limited, not their number
@@ -99,8 +108,9 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     url: `${tls === undefined ? "http" : "https"}://${reachable(address)}:${portOf(server)}`,
     changeTls(changed) {
       if (!isSecure(server)) throw new Error("a host without TLS has no certificate to change");
-      server.setSecureContext(secureContextOf(changed));
+      serving.certificates = certificatesOf(changed);
       serving.identify = changed.identify;
+      server.setSecureContext(secureContextOf(changed));
     },
     close: () => closeHost(server, http2, running, graceMs),
   };
@@ -149,6 +159,43 @@ const secureContextOf = ({ cert, key, clientCa: ca, minVersion = "TLSv1.2", ciph
 const clientCertificates = ({ clientCa }: HostTls) =>
   clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized: false };
 
+/** The certificates of a server: its own, and those for names and addresses. */
+interface Certificates {
+  readonly own: ServedCertificate;
+  readonly choice: CertificateChoice<ServedCertificate>;
+}
+
+interface ServedCertificate {
+  readonly tls: HostTls;
+  readonly context: SecureContext;
+}
+
+function certificatesOf(own: HostTls): Certificates {
+  const served = (tls: HostTls): ServedCertificate => ({ tls, context: createSecureContext(secureContextOf(tls)) });
+  const named = (own.named ?? []).map(
+    (certificate) => [certificate, served({ ...own, cert: certificate.cert, key: certificate.key })] as const,
+  );
+  return { own: served(own), choice: chooseCertificate(new X509Certificate(own.cert), named) };
+}
+
+/** Serves a client that names a host with the certificate for it. */
+const byName = ({ named = [] }: HostTls, serving: Serving) =>
+  named.length > 0 && {
+    SNICallback: (name: string, done: (error: Error | null, context?: SecureContext) => void): void =>
+      done(null, (serving.certificates?.choice.forName(name) ?? serving.certificates?.own)?.context),
+  };
+
+/** Serves a client that names no host with the certificate of the address that it has connected to. */
+function serveByAddress(server: TlsServer, serving: Serving): void {
+  if (serving.certificates?.choice.hasAddresses !== true) return;
+  // ahead of the listener that begins the handshake with the context that the server has
+  server.prependListener("connection", ({ localAddress = "" }: Socket) => {
+    const { own, choice } = serving.certificates ?? {};
+    const served = choice?.forAddress(localAddress) ?? own;
+    if (served !== undefined) server.setSecureContext(secureContextOf(served.tls));
+  });
+}
+
 /** The state shared by all requests of a host. */
 interface Serving {
   readonly handle: Handle;
@@ -156,6 +203,8 @@ interface Serving {
   readonly arrivals: Arrivals;
   readonly outbox: Outbox;
   identify: IdentifyClient | undefined;
+  /** Undefined for plain HTTP. */
+  certificates: Certificates | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
 // kubepad-apiserver: the server under the flags of kube-apiserver.
-import { runApiServer } from "./run-api-server.ts";
+import { runProgram } from "./run-program.ts";
 
-await runApiServer(process.argv.slice(2));
+await runProgram("kubepad-apiserver", process.argv.slice(2));

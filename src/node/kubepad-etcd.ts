@@ -1,4 +1,4 @@
 // kubepad-etcd: the program `etcd` of the assets of envtest.
-import { runEtcd } from "./envtest/etcd.ts";
+import { runProgram } from "./run-program.ts";
 
-await runEtcd(process.argv.slice(2));
+await runProgram("etcd", process.argv.slice(2));

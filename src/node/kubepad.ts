@@ -1,4 +1,4 @@
 // kubepad: the command of the published package.
-import { runCommand } from "./run-command.ts";
+import { runProgram } from "./run-program.ts";
 
-await runCommand("kubepad", process.argv.slice(2));
+await runProgram("kubepad", process.argv.slice(2));

@@ -69,6 +69,7 @@ type OptionalSettings =
   | "serverAddress"
   | "defaultAdmissionPlugins"
   | "anonymousAuth"
+  | "forbidsAnonymous"
   | "oidc"
   | "authenticationConfigFile"
   | "tokenWebhook"
@@ -211,12 +212,16 @@ interface OpenedAuthentication {
 /** Opens how tokens of service accounts are signed and verified, and those of issuers that flags or a file name. */
 async function openAuthentication(settings: Partial<ServeOptions>): Promise<OpenedAuthentication> {
   const serviceAccounts = serviceAccountOptions(settings);
-  const { authenticationConfigFile: file, oidc, anonymousAuth, tokenWebhook } = settings;
+  const { authenticationConfigFile: file, oidc, anonymousAuth, forbidsAnonymous, tokenWebhook } = settings;
   if (file === undefined && oidc === undefined && tokenWebhook === undefined)
-    return { options: { serviceAccounts, anonymous: anonymousAuth }, close: () => undefined };
+    return {
+      options: { serviceAccounts, anonymous: forbidsAnonymous === true ? false : anonymousAuth },
+      close: () => undefined,
+    };
   const { openTokens } = await import("./access/tokens.ts");
   const serviceAccountIssuers = serviceAccounts?.issuers ?? [defaultIssuer];
-  const opened = openTokens({ file, oidc, anonymousAuth, tokenWebhook, serviceAccountIssuers, report: say });
+  const asked = { file, oidc, anonymousAuth, forbidsAnonymous, tokenWebhook };
+  const opened = openTokens({ ...asked, serviceAccountIssuers, report: say });
   const { extend, anonymous, close } = opened;
   return { options: { serviceAccounts: { ...serviceAccounts, extend }, anonymous }, close };
 }

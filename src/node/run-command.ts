@@ -105,9 +105,12 @@ async function serveEditor(name: string, args: readonly string[]): Promise<void>
 async function envtestAssets([folder, ...more]: readonly string[]): Promise<void> {
   if (more.length > 0 || folder?.startsWith("-") === true)
     throw new UsageError("envtest-assets wants one folder, or none");
-  const { defaultAssetsFolder, scriptsIn, writeEnvtestAssets } = await import("./envtest/envtest-assets.ts");
+  const assets = await import("./envtest/envtest-assets.ts");
   const program = realpathSync(process.argv[1] ?? "");
-  console.log(writeEnvtestAssets(folder ?? defaultAssetsFolder(), scriptsIn(dirname(program))));
+  // a program of a single file is its own script
+  const isSingle = program === realpathSync(process.execPath);
+  const commands = isSingle ? assets.commandsOfProgram(program) : assets.commandsOf(assets.scriptsIn(dirname(program)));
+  console.log(assets.writeEnvtestAssets(folder ?? assets.defaultAssetsFolder(), commands));
 }
 
 async function repair(folder: string): Promise<void> {

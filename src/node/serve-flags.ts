@@ -82,6 +82,7 @@ export const serveFlags = {
   "bind-address": { type: "string" },
   "cert-dir": { type: "string" },
   "tls-min-version": { type: "string" },
+  "tls-sni-cert-key": { type: "string", multiple: true, default: [] },
   "tls-cipher-suites": { type: "string", multiple: true, default: [] },
   "disable-http2-serving": { type: "boolean", default: false },
   "http2-max-streams-per-connection": { type: "string" },

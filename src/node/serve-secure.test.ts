@@ -84,6 +84,26 @@ describe("a server under the flags of kube-apiserver", () => {
     expect((await ask(served, "/readyz", { client: alice })).code).toBe(200);
   });
 
+  test("lets nobody be anonymous where everything is allowed", async () => {
+    const served = await start(`--client-ca-file=${usersFile}`, "--authorization-mode=AlwaysAllow");
+    expect((await ask(served, "/readyz")).code).toBe(401);
+    expect((await ask(served, "/api/v1/secrets", { client: alice })).code).toBe(200);
+    const byItsName = { client: alice, headers: { Host: "kubernetes.default.svc" } };
+    expect((await ask(served, "/api/v1/secrets", byItsName)).code).toBe(200);
+  });
+
+  test("lets those be anonymous whom an AuthenticationConfiguration names, whatever is allowed", async () => {
+    const configuration = {
+      apiVersion: "apiserver.config.k8s.io/v1",
+      kind: "AuthenticationConfiguration",
+      anonymous: { enabled: true, conditions: [{ path: "/readyz" }] },
+    };
+    const file = write("anonymous.json", JSON.stringify(configuration));
+    const served = await start("--authorization-mode=AlwaysAllow", `--authentication-config=${file}`);
+    expect((await ask(served, "/readyz")).code).toBe(200);
+    expect((await ask(served, "/api/v1/secrets")).code).toBe(401);
+  });
+
   test("believes headers of front proxies alone", async () => {
     const proxies = createTestAuthority("proxies");
     const served = await start(

@@ -77,5 +77,10 @@ async function withAccessChecks(handle: Handle, options: ServeOptions): Promise<
 }
 
 /** True if callers without credentials have more permissions than anonymous users should have. */
-const trustsAnybody = ({ requiresCredentials, authorizationModes }: ServeOptions): boolean =>
-  !requiresCredentials || authorizationModes.includes("AlwaysAllow");
+const trustsAnybody = ({ requiresCredentials, authorizationModes, ...options }: ServeOptions): boolean =>
+  !requiresCredentials || (authorizationModes.includes("AlwaysAllow") && mayBeAnonymous(options));
+
+const mayBeAnonymous = (
+  options: Pick<ServeOptions, "anonymousAuth" | "forbidsAnonymous" | "authenticationConfigFile">,
+): boolean =>
+  options.anonymousAuth !== false && !(options.forbidsAnonymous && options.authenticationConfigFile === undefined);

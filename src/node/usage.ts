@@ -47,6 +47,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --tls                        HTTPS, with a certificate that the server makes and keeps with its objects
   --tls-cert-file FILE         HTTPS, with this certificate and
   --tls-private-key-file FILE  this key
+  --tls-sni-cert-key CERT,KEY[:NAME,...]  a certificate for hosts that clients name; may be repeated
   --bind-address ADDRESS       the address to listen on (default 127.0.0.1); others than those of this machine want
                                users with credentials
   --cert-dir DIR               HTTPS, with apiserver.crt and apiserver.key of a folder, made if they are not there

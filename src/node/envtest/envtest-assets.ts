@@ -26,33 +26,48 @@ export const defaultAssetsFolder = (): string =>
     "kubepad-1.34",
   );
 
-// larger young generations of the heap, as `npm run serve` has them: requests leave much short-lived garbage
-const heap: Partial<Record<keyof AssetScripts, string>> = {
-  "kube-apiserver": " --max-semi-space-size=64 --min-semi-space-size=64",
-};
+/** What runs each program: a shell's words, but for the arguments. */
+export type AssetCommands = Readonly<Record<keyof AssetScripts, string>>;
+
+/**
+ * The commands that run scripts of the package with a Node. The server has a larger young generation of the heap, as
+ * `npm run serve` has it: requests leave much short-lived garbage. Throws a ConfigurationError if a script is missing.
+ */
+export function commandsOf(scripts: AssetScripts, node = process.execPath): AssetCommands {
+  const commandOf = (script: string, heap = ""): string => {
+    if (!existsSync(script))
+      throw new ConfigurationError(`${script} is not there: envtest-assets is a command of the built package`);
+    return `exec ${quoted(node)}${heap} ${quoted(script)}`;
+  };
+  return {
+    "kube-apiserver": commandOf(scripts["kube-apiserver"], " --max-semi-space-size=64 --min-semi-space-size=64"),
+    etcd: commandOf(scripts.etcd),
+    kubectl: commandOf(scripts.kubectl),
+  };
+}
+
+/** The commands that run the program of a single file. Node takes one of the two settings of the heap from outside. */
+export const commandsOfProgram = (program: string): AssetCommands => ({
+  "kube-apiserver": `NODE_OPTIONS="--max-semi-space-size=64 $NODE_OPTIONS" exec ${quoted(program)} kube-apiserver`,
+  etcd: `exec ${quoted(program)} etcd`,
+  kubectl: `exec ${quoted(program)} kubectl`,
+});
 
 /** Arguments ahead of those of the caller: what envtest starts as etcd keeps nothing. */
 const firstArguments: Partial<Record<keyof AssetScripts, string>> = { "kube-apiserver": " --storage memory" };
-
-/** A program that runs a script with this Node. */
-const programOf = (name: keyof AssetScripts, script: string, node: string): string =>
-  `#!/bin/sh\nexec ${quoted(node)}${heap[name] ?? ""} ${quoted(script)}${firstArguments[name] ?? ""} "$@"\n`;
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Writes the programs kube-apiserver, etcd and kubectl into a folder, as envtest expects them in `KUBEBUILDER_ASSETS`;
- * returns its path. Programs that are there already and say the same are left. Throws a ConfigurationError if a script
- * is missing.
+ * returns its path. Programs that are there already and say the same are left.
  */
-export function writeEnvtestAssets(folder: string, scripts: AssetScripts, node = process.execPath): string {
+export function writeEnvtestAssets(folder: string, commands: AssetCommands): string {
   const target = resolve(folder);
   mkdirSync(target, { recursive: true });
   for (const name of ["kube-apiserver", "etcd", "kubectl"] as const) {
-    const script = scripts[name];
-    if (!existsSync(script))
-      throw new ConfigurationError(`${script} is not there: envtest-assets is a command of the built package`);
-    const [file, text] = [join(target, name), programOf(name, script, node)];
+    const text = `#!/bin/sh\n${commands[name]}${firstArguments[name] ?? ""} "$@"\n`;
+    const file = join(target, name);
     if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
     chmodSync(file, 0o755);
   }

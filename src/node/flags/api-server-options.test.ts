@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiServerOptions, deprecations, ignoredNotice, isServeFlag, refuseFlags } from "./api-server-options.ts";
+import { serveWarnings } from "../command-line.ts";
 import { apiServerUsage } from "./api-server-usage.ts";
 import { flagTable } from "./flag-table.ts";
 import { parseFlags, type ParsedFlags } from "./parse-flags.ts";
@@ -90,6 +91,10 @@ test("objects are kept in etcd if it is named, unless a storage is", () => {
 test("callers are never administrators for want of credentials", () => {
   expect(options()).toMatchObject({ requiresCredentials: true, tls: "generated", bindAddress: "127.0.0.1" });
   expect(options("--anonymous-auth=false")).toMatchObject({ anonymousAuth: false });
+  expect(options().forbidsAnonymous).toBe(false);
+  const allowing = options("--authorization-mode=AlwaysAllow", "--anonymous-auth");
+  expect(allowing.forbidsAnonymous).toBe(true);
+  expect(serveWarnings(allowing)).toEqual([expect.stringContaining("Resetting AnonymousAuth to false")]);
 });
 
 test.each([

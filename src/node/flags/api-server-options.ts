@@ -29,12 +29,17 @@ export function apiServerOptions({ values }: ParsedFlags): ServeOptions {
   return {
     ...options,
     requiresCredentials: true,
+    forbidsAnonymous: allowsEverything(options),
     nodesOfNewStorage: 0,
     // accounts are made by kube-controller-manager, which need not run here
     defaultAdmissionPlugins: ["ServiceAccount"],
     serverAddress: addressOf(last, port),
   };
 }
+
+/** Whether the modes would allow everything to anonymous users (BuiltInAuthenticationOptions.ApplyAuthorization). */
+const allowsEverything = ({ authorizationModes, anonymousAuth }: ServeOptions): boolean =>
+  anonymousAuth !== false && authorizationModes.includes("AlwaysAllow");
 
 const highestPort = 65_535;
 

@@ -82,7 +82,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "secure serving", name: "tls-cipher-suites", type: "strings", default: "", effect: "acts", note: "the cipher suites of TLS 1.2, by their names in Go" },
   { section: "secure serving", name: "tls-min-version", type: "string", default: "", effect: "acts", note: "the lowest version of TLS: VersionTLS12 (default) or VersionTLS13" },
   { section: "secure serving", name: "tls-private-key-file", type: "string", default: "", effect: "acts", note: "the key of --tls-cert-file" },
-  { section: "secure serving", name: "tls-sni-cert-key", type: "namedCertKeys", default: "", effect: "refused", note: "the server has one certificate" },
+  { section: "secure serving", name: "tls-sni-cert-key", type: "namedCertKeys", default: "", effect: "acts", note: "certificates for hosts that clients name: CERT,KEY[:NAME,...], read again when they change" },
   // auditing
   { section: "auditing", name: "audit-log-batch-buffer-size", type: "int", default: "10000", effect: "ignored", note: "lines are written one by one, whole" },
   { section: "auditing", name: "audit-log-batch-max-size", type: "int", default: "1", effect: "ignored", note: "lines are written one by one, whole" },

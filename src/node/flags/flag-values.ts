@@ -4,6 +4,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { atoi, parseInteger, parseUnsigned } from "../../apimachinery/strconv.ts";
 import { parseCsv } from "../../apiserver/auth/csv.ts";
+import { parseNamedCertificate } from "../tls/named-certificates.ts";
 
 /** How the value of a flag is read; the names are those of pflag and of k8s.io/component-base/cli/flag. */
 export type FlagType =
@@ -112,13 +113,6 @@ function checkBoolOf(key: string, value: string): void {
   }
 }
 
-function checkCertKey(text: string): void {
-  const colon = text.indexOf(":");
-  if (colon >= 0 && text.slice(colon + 1).trim() === "") throw new Error("empty names list is not allowed");
-  if ((colon < 0 ? text : text.slice(0, colon)).split(",").length !== 2)
-    throw new Error("expected comma separated certificate and key file paths");
-}
-
 const highestPort = 65_535;
 
 /** Checks a range of ports: `N`, `FIRST-LAST` or `FIRST+MORE` (net.PortRange). */
@@ -157,7 +151,7 @@ const readers: Readonly<Record<FlagType, Read>> = {
   portRange: checked(checkPortRange),
   strings: parseStrings,
   stringArray: (text) => [text],
-  namedCertKeys: checked(checkCertKey),
+  namedCertKeys: checked(parseNamedCertificate),
   mapStringBool: pairs("=", "string=bool", checkBoolOf),
   mapStringString: pairs("=", "string=string"),
   stringToString: checked(checkStringMap),

@@ -23,6 +23,8 @@ export interface JwtSettings {
   readonly oidc: OidcOptions | undefined;
   /** The value of --anonymous-auth, if it is given. */
   readonly anonymousAuth: boolean | undefined;
+  /** Whether nobody is anonymous, unless the file says so. */
+  readonly forbidsAnonymous?: boolean | undefined;
   /** The issuers of service accounts, whose tokens no other issuer may sign. */
   readonly serviceAccountIssuers: readonly string[];
   /** In milliseconds. */
@@ -70,7 +72,7 @@ export function openJwtAuthentication(settings: JwtSettings): JwtAuthentication 
       verify: (token, audiences) =>
         service.verify(token, audiences) ?? verdictOf(verify(issuers, token), service.audiences, audiences),
     }),
-    anonymous: anonymousOf(first, settings.anonymousAuth),
+    anonymous: anonymousOf(first, settings.forbidsAnonymous === true ? false : settings.anonymousAuth),
     close: () => reloading?.(),
   };
 }

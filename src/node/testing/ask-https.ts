@@ -17,6 +17,9 @@ export interface Answered {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
+/** A name that certificates have that servers make for themselves. */
+const servername = "kubernetes.default.svc";
+
 /** Sends a request to a server whose certificate `ca` is, over a connection of its own. */
 export function askHttps(url: string, ca: Buffer, asked: Asked): Promise<Answered> {
   const { path, client, token, headers, body } = asked;
@@ -28,6 +31,7 @@ export function askHttps(url: string, ca: Buffer, asked: Asked): Promise<Answere
       {
         method,
         ca,
+        servername,
         agent: false,
         ...(client && { cert: client.cert, key: client.key }),
         headers: {

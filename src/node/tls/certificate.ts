@@ -15,7 +15,7 @@ export interface ServingCertificate {
   /** The server's certificate. */
   readonly cert: string;
   readonly key: string;
-  /** The CA certificate for the kubeconfig. Undefined if the certificate was not generated here. */
+  /** The CA certificate for the kubeconfig. Undefined if the certificate is of files that were named. */
   readonly ca: string | undefined;
 }
 

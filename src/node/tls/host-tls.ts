@@ -1,16 +1,19 @@
 import { X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { ServeOptions } from "../command-line.ts";
 import type { HostTls, HttpHost } from "../http-host.ts";
-import { readSettings } from "../read-file.ts";
+import { readConfigurationFile, readSettings } from "../read-file.ts";
 import { watchFiles } from "../watch-files.ts";
 import { identifyClients } from "./client-certificates.ts";
+import type { NamedCertificate, NamedCertificateFiles } from "./named-certificates.ts";
 import { certificateFiles, servingCertificate } from "./serving-certificate.ts";
 
 type TlsSettings = Pick<
   ServeOptions,
   | "tls"
+  | "namedCertificates"
   | "storage"
   | "tlsMinVersion"
   | "tlsCiphers"
@@ -39,6 +42,7 @@ export function openTls(settings: TlsSettings): OpenedTls | undefined {
     host: {
       cert: serving.cert,
       key: serving.key,
+      named: settings.namedCertificates.map(readNamed),
       minVersion: settings.tlsMinVersion,
       ciphers: settings.tlsCiphers,
       ...(all.length > 0 && {
@@ -48,6 +52,17 @@ export function openTls(settings: TlsSettings): OpenedTls | undefined {
     },
     ca: serving.ca,
   };
+}
+
+/** Reads a certificate for some hosts (NewDynamicSNIContentFromFiles). */
+function readNamed({ certFile, keyFile, names }: NamedCertificateFiles): NamedCertificate {
+  try {
+    const [cert, key] = [readConfigurationFile(certFile), readConfigurationFile(keyFile)];
+    createSecureContext({ cert, key });
+    return { cert, key, names };
+  } catch (cause) {
+    throw new ConfigurationError(`failed to load SNI cert and key: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** Reads the certificates of a file (NewDynamicCAContentFromFile). */
@@ -78,9 +93,13 @@ export function reloadTls(
   intervalMs = 1000,
 ): () => void {
   const served = certificateFiles(settings);
-  const files = [served?.certFile, served?.keyFile, settings.clientCaFile, settings.requestheaderClientCaFile].filter(
-    (file) => file !== undefined,
-  );
+  const files = [
+    served?.certFile,
+    served?.keyFile,
+    ...settings.namedCertificates.flatMap(({ certFile, keyFile }) => [certFile, keyFile]),
+    settings.clientCaFile,
+    settings.requestheaderClientCaFile,
+  ].filter((file) => file !== undefined);
   const reload = (): void => {
     try {
       const opened = openTls(settings);

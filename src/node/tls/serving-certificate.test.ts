@@ -27,6 +27,13 @@ test("is kept in the folder of the objects, for its owner alone, until it expire
   expect(kept(now + year)?.cert).not.toBe(first?.cert);
 });
 
+test("is kept in a folder of certificates, with its authority", () => {
+  const tls = { certDir: join(folder, "certs") };
+  const made = servingCertificate({ tls, storage: "memory" }, Date.now());
+  const kept = servingCertificate({ tls, storage: "memory" }, Date.now());
+  expect(kept).toEqual({ ...made, cert: `${made?.cert}${made?.ca}` });
+});
+
 test("is read from files that are named, and there is none without TLS", () => {
   const files = { certFile: join(folder, "tls", "tls.crt"), keyFile: join(folder, "tls", "tls.key") };
   expect(servingCertificate({ tls: files, storage: "memory" }, Date.now())?.cert).toContain("BEGIN CERTIFICATE");

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
+import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { folderOf, type ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
@@ -42,12 +43,21 @@ const filesIn = (folder: string): CertificateFiles => ({
 /** Returns the certificate of a folder, which is made if there is none (MaybeDefaultWithSelfSignedCerts). */
 function certificateIn(folder: string, now: number): ServingCertificate {
   const files = filesIn(folder);
-  if (existsSync(files.certFile) && existsSync(files.keyFile)) return readCertificate(files);
+  if (existsSync(files.certFile) && existsSync(files.keyFile)) {
+    const kept = readCertificate(files);
+    return { ...kept, ca: lastIn(kept.cert) };
+  }
   const made = generateCertificate(now);
   mkdirSync(folder, { recursive: true });
   replaceFile(files.keyFile, made.key, 0o600);
   replaceFile(files.certFile, `${made.cert}${made.ca ?? ""}`, 0o644);
   return made;
+}
+
+/** Returns the last certificate of a file: its authority, if the file was made here or by kube-apiserver. */
+function lastIn(pem: string): string | undefined {
+  const last = [...pemBlocks(pem)].findLast(({ type }) => type === "CERTIFICATE");
+  return last && pemOf("CERTIFICATE", last.bytes);
 }
 
 function readCertificate({ certFile, keyFile }: CertificateFiles): ServingCertificate {
