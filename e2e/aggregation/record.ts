@@ -7,7 +7,7 @@ import { createAuthority } from "./certificates.ts";
 import { startExtensionServer } from "./extension-server.ts";
 import { writeRecord } from "./records.ts";
 import { startReference } from "./reference.ts";
-import { runScenario } from "./run-scenario.ts";
+import { issuerFor, runScenario, variablesOf } from "./run-scenario.ts";
 import { recordingExtension, sampleNames, sampleProgram, startSampleServer } from "./sample-api-server.ts";
 import { sampleSteps } from "./scenarios/sample.ts";
 import { scenarios } from "./scenarios.ts";
@@ -21,13 +21,14 @@ const isWanted = (name: string): boolean => names.length === 0 || names.includes
 for (const scenario of scenarios.filter(({ name }) => isWanted(name))) {
   const authority = createAuthority("proxy-ca");
   const { steps, extension } = scenario.open();
-  const server = await startExtensionServer(extension, authority, scenario.names);
+  const issuer = issuerFor(scenario, authority);
+  const server = await startExtensionServer(extension, issuer, scenario.names);
   const reference = await startReference(program, authority);
   try {
     const record = await runScenario(scenario, steps, {
       url: reference.url,
       extension: server,
-      variables: { port: String(server.port), closed: String(await freePort()) },
+      variables: await variablesOf(server.port, authority, issuer),
       pause: () => setTimeout(100),
     });
     writeRecord(scenario.name, record);

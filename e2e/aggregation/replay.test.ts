@@ -7,22 +7,22 @@ import { FakeClock } from "../../src/component-base/testing/fake-clock.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createExtensionClient } from "../../src/node/extension-client.ts";
 import { openHttpHost } from "../../src/node/http-host.ts";
-import { freePort } from "../../src/node/testing/free-port.ts";
 import { tokenFile } from "../conformance/token-file.ts";
 import { compared } from "./accepted-differences.ts";
 import { createAuthority } from "./certificates.ts";
 import { startExtensionServer, type Extension } from "./extension-server.ts";
 import { readRecord } from "./records.ts";
-import { runScenario, type Target } from "./run-scenario.ts";
+import { issuerFor, runScenario, variablesOf, type Target } from "./run-scenario.ts";
 import { replayingExtension, sampleNames } from "./sample-api-server.ts";
-import type { Step } from "./scenario.ts";
+import type { Scenario, Step } from "./scenario.ts";
 import { sampleSteps } from "./scenarios/sample.ts";
 import { scenarios } from "./scenarios.ts";
 
 /** Starts Kubepad on a fake clock, and an extension server. */
-async function start(extension: Extension, names: readonly string[]): Promise<Target> {
+async function start(extension: Extension, scenario: Pick<Scenario, "names" | "chained">): Promise<Target> {
   const authority = createAuthority("proxy-ca");
-  const server = await startExtensionServer(extension, authority, names);
+  const issuer = issuerFor(scenario, authority);
+  const server = await startExtensionServer(extension, issuer, scenario.names);
   const client = createExtensionClient(authority.client("front-proxy-client"));
   const clock = new FakeClock();
   const kubepad = await createApiServer({
@@ -42,11 +42,7 @@ async function start(extension: Extension, names: readonly string[]): Promise<Ta
   return {
     url: host.url,
     extension: server,
-    variables: {
-      port: String(server.port),
-      closed: String(await freePort()),
-      ca: Buffer.from(authority.ca).toString("base64"),
-    },
+    variables: await variablesOf(server.port, authority, issuer),
     async pause() {
       clock.advance(500);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -67,15 +63,15 @@ async function comparison(name: string, steps: readonly Step[], target: Target) 
   return { answered, wanted };
 }
 
-it.each(scenarios)("is answered as by kube-apiserver 1.34: $name", async ({ name, names, open }) => {
-  const { steps, extension } = open();
-  const { answered, wanted } = await comparison(name, steps, await start(extension, names));
+it.each(scenarios)("is answered as by kube-apiserver 1.34: $name", async (scenario) => {
+  const { steps, extension } = scenario.open();
+  const { answered, wanted } = await comparison(scenario.name, steps, await start(extension, scenario));
   expect(answered).toEqual(wanted);
 });
 
 it("passes the conformance test of the aggregator with what sample-apiserver 1.34 answered", async () => {
   const { extension, onStep } = replayingExtension(readRecord("sample").answers ?? {});
-  const target = await start(extension, [`${sampleNames.service}.${sampleNames.namespace}.svc`]);
+  const target = await start(extension, { names: [`${sampleNames.service}.${sampleNames.namespace}.svc`] });
   const { answered, wanted } = await comparison("sample", sampleSteps, { ...target, onStep });
   expect(answered).toEqual(wanted);
 });

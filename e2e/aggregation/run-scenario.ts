@@ -1,5 +1,7 @@
 import { Canonicalizer } from "../conformance/canonicalizer.ts";
 import type { Json } from "../conformance/recorded-case.ts";
+import { freePort } from "../../src/node/testing/free-port.ts";
+import { createAuthority, type Authority } from "./certificates.ts";
 import { send, type Header, type SendOptions, type WireAnswer } from "./exchange.ts";
 import type { Call, ExtensionServer } from "./extension-server.ts";
 import type { Body, CallRecord, Scenario, ScenarioRecord, Step, StepRecord } from "./scenario.ts";
@@ -16,7 +18,29 @@ export interface Target extends SendOptions {
 }
 
 /** The ports and certificates that stand in records for those of a run. */
-const recordedValues: Readonly<Record<string, string>> = { port: "9443", closed: "9444", ca: "<ca>" };
+const recordedValues: Readonly<Record<string, string>> = {
+  port: "9443",
+  closed: "9444",
+  ca: "<ca>",
+  intermediate: "<intermediate>",
+  otherCa: "<other ca>",
+};
+
+/** Returns the CA of the extension server's certificate. */
+export const issuerFor = ({ chained = false }: Pick<Scenario, "chained">, authority: Authority): Authority =>
+  chained ? authority.intermediate("intermediate-ca") : authority;
+
+/** Returns the values of `${name}`: the ports of the extension server and of nobody, and CA bundles. */
+export async function variablesOf(port: number, authority: Authority, issuer: Authority) {
+  const encoded = ({ ca }: Authority): string => Buffer.from(ca).toString("base64");
+  return {
+    port: String(port),
+    closed: String(await freePort()),
+    ca: encoded(authority),
+    intermediate: encoded(issuer),
+    otherCa: encoded(createAuthority("other-ca")),
+  };
+}
 
 const patience = 1200;
 

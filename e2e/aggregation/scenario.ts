@@ -34,6 +34,8 @@ export interface Scenario {
   readonly name: string;
   /** The DNS names of the extension server's certificate. */
   readonly names: readonly string[];
+  /** An intermediate CA issues that certificate; `${intermediate}` stands for its own. */
+  readonly chained?: boolean;
   /** Returns the steps and the extension, whose state belongs to this run. */
   readonly open: () => { readonly steps: readonly Step[]; readonly extension: Extension };
 }

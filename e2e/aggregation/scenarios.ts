@@ -3,7 +3,10 @@ import { availability } from "./scenarios/availability.ts";
 import { betaDiscovery, discovery, oldDiscovery } from "./scenarios/discovery.ts";
 import { openapi, openapiConflicts } from "./scenarios/openapi.ts";
 import { proxy } from "./scenarios/proxy.ts";
+import { hostileDiscovery } from "./scenarios/hostile-discovery.ts";
 import { registration } from "./scenarios/registration.ts";
+import { takeover } from "./scenarios/takeover.ts";
+import { trust } from "./scenarios/trust.ts";
 
 /** All scenarios with an extension server whose answers are written here. */
 export const scenarios: readonly Scenario[] = [
@@ -15,4 +18,7 @@ export const scenarios: readonly Scenario[] = [
   betaDiscovery,
   openapi,
   openapiConflicts,
+  trust,
+  hostileDiscovery,
+  takeover,
 ];

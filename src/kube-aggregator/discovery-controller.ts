@@ -1,8 +1,13 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonValue } from "../apimachinery/json/value.ts";
+import { Pace } from "../apiserver/endpoints/openapi/pace.ts";
 import type { ObjectLister } from "../apiserver/registry/object-lister.ts";
 import { answerText } from "../client/answer-text.ts";
 import { WorkQueue } from "../client/work-queue.ts";
+import { Turns } from "../component-base/event-loop.ts";
 import type { Answer } from "../component-base/exchange.ts";
+import { parseLongJson } from "../component-base/long-json.ts";
+import { inSlices, Work } from "../component-base/work.ts";
 import { groupVersionOf, type ApiService } from "./api-service.ts";
 import { discoveryPath } from "./availability.ts";
 import { readAggregatedDiscovery, readResourceList, type DiscoveredVersions } from "./discovery-document.ts";
@@ -53,6 +58,7 @@ export class DiscoveryController {
   readonly #dirtySince = new Map<string, number>();
   #cancelPoll: (() => void) | undefined;
   readonly #closing = new AbortController();
+  readonly #turns = new Turns();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -136,12 +142,23 @@ export class DiscoveryController {
       if (answer.status === 304 && kept !== undefined) return { ...kept, at };
       if (answer.status === 503) throw new Error("the extension server is not available");
       if (answer.status !== 200 || !isAggregated(answer)) return undefined;
-      const versions = readAggregatedDiscovery(await answerText(answer.body, largestDocument));
+      const versions = await this.#read(await answerText(answer.body, largestDocument), readAggregatedDiscovery);
       return { versions, etag: headerOf(answer, "etag"), at };
     });
     if (found === undefined) return this.#fetchList(service);
     this.#documents.set(key, found);
     return found.versions;
+  }
+
+  /** Reads a document in pieces, so that a long one keeps no other request waiting. */
+  async #read<T>(
+    text: string,
+    read: (document: JsonValue | undefined, spend: Pace["spend"]) => Promise<T>,
+  ): Promise<T> {
+    const owner = { work: new Work(), turns: this.#turns, isLarge: true };
+    const document = text === "" ? undefined : await inSlices(owner, () => parseLongJson(text));
+    const pace = new Pace(this.#turns);
+    return read(document, (characters) => pace.spend(characters));
   }
 
   /** Forgets the documents of servers that no APIService names any more. */
@@ -162,7 +179,7 @@ export class DiscoveryController {
       return answerText(answer.body, largestDocument);
     });
     const { group, version } = groupVersionOf(service);
-    return new Map([[`${group}/${version}`, readResourceList(text)]]);
+    return new Map([[`${group}/${version}`, await this.#read(text, readResourceList)]]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { caBundleProblem } from "../apimachinery/ca-bundle.ts";
 import { describeUser } from "../apiserver/endpoints/filters/with-authentication.ts";
 import { textAnswer } from "../apiserver/endpoints/output/answers.ts";
 import type { RequestContext } from "../apiserver/endpoints/request-context.ts";
@@ -42,6 +43,11 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
     return textAnswer(ctx, 503, "service unavailable\n");
   };
   if (!isAvailable(service)) return unavailable();
+  const untrusted = caBundleProblem(service.spec.caBundle ?? "");
+  if (untrusted !== undefined) {
+    ctx.trace?.decide(`not sent on: the caBundle of APIService ${service.metadata.name ?? ""} has no certificate`);
+    return textAnswer(ctx, 500, `${untrusted}\n`);
+  }
   const { method, body } = ctx.exchange;
   let address;
   try {

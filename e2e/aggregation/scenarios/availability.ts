@@ -1,6 +1,6 @@
 import type { Scenario, Step } from "../scenario.ts";
 import type { WireRequest } from "../exchange.ts";
-import { apiService, behind, coreServices, externalService, prepare, services } from "./objects.ts";
+import { apiService, behind, coreServices, externalService, patch as patched, prepare, services } from "./objects.ts";
 
 const name = "v1.reasons.test";
 const slices = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
@@ -27,14 +27,7 @@ const because = (reason: string, id = reason, of = name): Step[] => [
 ];
 const conditions = (object: unknown): unknown => (object as { readonly status?: unknown }).status;
 const remove = (id: string, target: string): Step => ({ id, method: "DELETE", target, quiet: true });
-const patch = (id: string, target: string, body: object): Step => ({
-  id,
-  method: "PATCH",
-  target,
-  headers: [["Content-Type", "application/merge-patch+json"]],
-  body: body as Readonly<Record<string, unknown>>,
-  quiet: true,
-});
+const patch = (id: string, target: string, body: object): Step => ({ ...patched(id, target, body), quiet: true });
 
 /** Each reason of the condition Available, one after the other, and what requests get meanwhile. */
 export const availability: Scenario = {

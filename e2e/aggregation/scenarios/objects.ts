@@ -50,3 +50,12 @@ export const available = (name: string): Step => ({
 });
 
 export const coreServices = "/api/v1/namespaces/default/services";
+
+/** Merges a patch into an object. */
+export const patch = (id: string, target: string, body: object): Step => ({
+  id,
+  method: "PATCH",
+  target,
+  headers: [["Content-Type", "application/merge-patch+json"]],
+  body: body as Readonly<Record<string, unknown>>,
+});

@@ -1,6 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { ObjectLister } from "../../apiserver/registry/object-lister.ts";
-import { caBundleOf, caBundleProblem } from "../../apis/apiextensions/ca-bundle.ts";
+import { caBundleProblem } from "../../apimachinery/ca-bundle.ts";
+import { caBundleOf } from "../../apis/apiextensions/ca-bundle.ts";
 import {
   findCondition,
   isConditionTrue,

@@ -6,7 +6,8 @@ import { StructuralError } from "../../../apiserver/schema/structural/supported-
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import { fieldPath } from "../../../apimachinery/field-error.ts";
 import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
-import { caBundleOf, caBundleProblem } from "../ca-bundle.ts";
+import { caBundleProblem } from "../../../apimachinery/ca-bundle.ts";
+import { caBundleOf } from "../ca-bundle.ts";
 import { isConditionTrue, type Definition } from "../definition.ts";
 import { storedSpec } from "../stored-form.ts";
 import { internalForm, type InternalSpec } from "./internal-form.ts";

@@ -11,7 +11,7 @@ import {
 import { isDns1035Label } from "../../../apimachinery/validation/names.ts";
 import type { WebhookClientConfig } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { validateWebhookService, validateWebhookUrl } from "../../webhook-client-config.ts";
-import { caBundleProblem } from "../ca-bundle.ts";
+import { caBundleProblem } from "../../../apimachinery/ca-bundle.ts";
 import type { Definition } from "../definition.ts";
 import { hasRecognizedReviewVersion, type DefinitionRules } from "./options.ts";
 import { errorsOfEach } from "../../validation/fields.ts";

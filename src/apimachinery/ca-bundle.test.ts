@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { base64OfBytes } from "../../apimachinery/base64.ts";
+import { base64OfBytes } from "./base64.ts";
 import { caBundleProblem } from "./ca-bundle.ts";
 
 const base64 = (text: string): string => base64OfBytes(new TextEncoder().encode(text));
