@@ -56,6 +56,8 @@ export default defineConfig({
     ...vitestOptions,
     include: [`${folder}/**/*.test.js`],
     exclude: [],
+    execArgv: ["--import", new URL("without-module-hooks.mjs", import.meta.url).href],
+    runner: ".config/plain-runner.mjs",
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });
