@@ -21,7 +21,7 @@ export class WorldWrites {
   /** Watches from the present state on. */
   constructor(client: Client) {
     const fork = forkSignal(this.#stop.signal);
-    for (const name of targetNames) void this.#follow(client, name, fork());
+    for (const name of targetNames) void this.#follow(client, name, fork().signal);
   }
 
   /** The writes in their order. */

@@ -2,6 +2,7 @@ import { PrintedValue } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
+import { forEachKept, keptObject } from "../component-base/work.ts";
 
 /** Marks the text of an integer that JSON.stringify cannot print. */
 const bigMark = "\ufffe";
@@ -17,8 +18,9 @@ export const goJson = (value: unknown, indent?: number): string =>
  * Formats a list or struct for an error message: JSON with members in the given order and `<`, `>` and `&` escaped as
  * in Go.
  */
-export const printedValue = (value: unknown): PrintedValue =>
-  new PrintedValue(() => encodeUntyped(value as JsonValue, inGoOrder)); // any code prints it as JSON.stringify does
+export const printedValue = (value: unknown): PrintedValue => new PrintedValue(() => printInOrder(value));
+
+const printInOrder = (value: unknown): string => encodeUntyped(value as JsonValue, inGoOrder); // which prints what JSON.stringify does
 
 /** Values with their members in the given order. */
 const inGoOrder: UntypedForm = { encode: goJson, quote: goJson, sorts: false };
@@ -41,7 +43,7 @@ export const goRecord = (record: Readonly<Record<string, unknown>>, members: rea
 
 /** Formats a record as Go prints a struct of an internal type in an error message. */
 export const goStruct = (record: Readonly<Record<string, unknown>>, members: readonly GoMember[]): PrintedValue =>
-  printedValue(goRecord(record, members));
+  new PrintedValue(() => printInOrder(keptObject(() => goRecord(record, members))));
 
 const emptyRecord = {};
 
@@ -60,7 +62,14 @@ export const pointerTo =
 /** Returns the form of a member that is a list of structs. */
 export const listOf = (members: readonly GoMember[]) => {
   const item = structOf(members);
-  return (value: unknown): unknown => (Array.isArray(value) ? value.map(item) : null);
+  return (value: unknown): unknown => {
+    if (!Array.isArray(value)) return null;
+    return forEachKept(
+      value.length,
+      (): unknown[] => [],
+      (made, i) => void made.push(item(value[i])),
+    );
+  };
 };
 
 /** Returns the form of a map: its keys in order. */

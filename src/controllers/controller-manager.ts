@@ -91,7 +91,7 @@ export function createControllerManager(
     });
     shared.informers.start(signal);
     const fork = forkSignal(signal);
-    for (const controller of controllers) controller.start(fork());
+    for (const controller of controllers) controller.start(fork().signal);
   }
 
   let tellStarted: (loading: Promise<void> | undefined) => void = () => undefined;
@@ -108,7 +108,7 @@ export function createControllerManager(
       const cancel = (clock.host ?? clock).after(startAfterMs, () => {
         const fork = forkSignal(stop.signal);
         for (const { name, create, token } of base)
-          if (chosen.has(name)) create(optionsFor(handle, token)).start(fork());
+          if (chosen.has(name)) create(optionsFor(handle, token)).start(fork().signal);
         tellStarted(
           informerToken === undefined || rows.length === 0
             ? undefined

@@ -197,6 +197,6 @@ export class MeteredWorld {
   start(): void {
     const informers = [this.#pods, this.#nodes, this.#slices, this.#autoscalers, this.#behaviors];
     const fork = forkSignal(this.#stop.signal);
-    for (const informer of informers) void informer.run(fork());
+    for (const informer of informers) void informer.run(fork().signal);
   }
 }

@@ -12,6 +12,7 @@ import type { DefinitionWriter } from "./definition-writer.ts";
 import { wholeList } from "../../apiserver/registry/selection.ts";
 import { everything } from "../../apiserver/storage/selection-predicate.ts";
 import { followSignal } from "../../client/follow-signal.ts";
+import { sleep } from "../../component-base/sleep.ts";
 
 /** Dependencies of the finalizer. */
 export interface CleanUpOptions {
@@ -112,11 +113,7 @@ async function deleteInstances(definition: Definition, options: CleanUpOptions):
  */
 const progressRequestMs = 100;
 
-const confirmed = ({ clock, signal }: CleanUpOptions): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(progressRequestMs, resolve);
-    signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-  });
+const confirmed = ({ clock, signal }: CleanUpOptions): Promise<void> => sleep(clock, progressRequestMs, signal);
 
 /** Waits until the store is empty. Counts again whenever an instance changes. */
 async function untilEmpty(store: ResourceStore, { context, signal }: CleanUpOptions): Promise<void> {

@@ -70,7 +70,7 @@ export class SharedInformers {
   readonly #client: Client;
   readonly #clock: Clock;
   readonly #informers = new Map<string, SharedInformer>();
-  #fork: (() => AbortSignal) | undefined;
+  #fork: (() => AbortController) | undefined;
 
   /** Lists and watches as the user of the client. */
   constructor(client: Client, clock: Clock) {
@@ -85,13 +85,13 @@ export class SharedInformers {
     if (known !== undefined) return known as unknown as SharedInformer<T>;
     const informer = new SharedInformer<T>(this.#client, this.#clock, target);
     this.#informers.set(key, informer as unknown as SharedInformer);
-    if (this.#fork !== undefined) void informer.run(this.#fork());
+    if (this.#fork !== undefined) void informer.run(this.#fork().signal);
     return informer;
   }
 
   /** Starts all informers, and from now on each that is asked for, until the signal is aborted. */
   start(signal: AbortSignal): void {
     this.#fork = forkSignal(signal);
-    for (const informer of this.#informers.values()) void informer.run(this.#fork());
+    for (const informer of this.#informers.values()) void informer.run(this.#fork().signal);
   }
 }

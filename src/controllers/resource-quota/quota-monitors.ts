@@ -1,6 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Client } from "../../client/client.ts";
-import { followSignal } from "../../client/follow-signal.ts";
+import { forkSignal } from "../../client/fork-signal.ts";
 import type { ServedResource } from "../../client/discovery.ts";
 import { Informer } from "../../client/informer.ts";
 import type { Evaluator } from "../../quota/evaluator.ts";
@@ -29,9 +29,11 @@ interface Monitor {
 export class QuotaMonitors {
   readonly #options: QuotaMonitorOptions;
   readonly #monitors = new Map<string, Monitor>();
+  readonly #fork: () => AbortController;
 
   constructor(options: QuotaMonitorOptions) {
     this.#options = options;
+    this.#fork = forkSignal(options.signal);
   }
 
   /** Starts informers of resources that came, and stops those of resources that no quota limits any more. */
@@ -51,8 +53,8 @@ export class QuotaMonitors {
   }
 
   #start({ served: { group, version, resource }, evaluator }: QuotableResource): Monitor {
-    const { client, clock, signal, hasQuota, replenish } = this.#options;
-    const stop = followSignal(signal);
+    const { client, clock, hasQuota, replenish } = this.#options;
+    const stop = this.#fork();
     const informer = new Informer({
       client,
       clock,

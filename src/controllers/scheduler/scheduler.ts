@@ -102,7 +102,7 @@ class Scheduler implements Controller {
     this.#stop = followSignal(signal);
     this.#stop.signal.addEventListener("abort", () => this.close(), { once: true });
     const fork = forkSignal(this.#stop.signal);
-    for (const informer of [...this.#informers, ...this.#optionalInformers]) void informer.run(fork());
+    for (const informer of [...this.#informers, ...this.#optionalInformers]) void informer.run(fork().signal);
   }
 
   async idle(): Promise<void> {

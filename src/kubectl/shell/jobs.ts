@@ -68,8 +68,10 @@ export class Jobs {
     const jobs =
       args.length === 0 && name === "wait" ? [...this.#running.values()] : named.map((id) => this.#running.get(id));
     if (name === "kill") for (const job of jobs) job?.end();
-    const interrupted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    const waiting = followSignal(signal);
+    const interrupted = new Promise((resolve) => waiting.signal.addEventListener("abort", resolve, { once: true }));
     await Promise.race([Promise.all(jobs.map((job) => job?.ended)), interrupted]);
+    waiting.abort();
     const missing = named.find((_id, i) => jobs[i] === undefined);
     if (name === "kill" && missing !== undefined) return failed(`kill: (${missing}) - No such process`);
     return printed();

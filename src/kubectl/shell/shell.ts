@@ -1,5 +1,6 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
+import { sleep } from "../../component-base/sleep.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
@@ -196,7 +197,7 @@ async function runCommand(
     const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
     return runKubepad(seen, args, output, signal);
   }
-  if (name === "sleep") return sleep(session, Number(args[0]) * 1000, signal);
+  if (name === "sleep") return wait(session, Number(args[0]) * 1000, signal);
   return tell(session, await runTool(session, [name, ...args], input, signal), output);
 }
 
@@ -209,17 +210,9 @@ function tell(session: Session, { stdout, stderr, code, idle }: Finished, output
 }
 
 /** Waits for a time, or until the line is interrupted. */
-async function sleep({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
+async function wait({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
   if (!(ms > 0)) return 0;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal.addEventListener("abort", end, { once: true });
-  });
+  await sleep(clock, ms, signal);
   return signal.aborted ? 130 : 0;
 }
 

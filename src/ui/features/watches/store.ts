@@ -104,8 +104,12 @@ function begin({ page, store, running, perFrame, parse }: Opening, target: strin
     tell: (phase, refused) => change({ phase, refused }),
     resumed: () =>
       new Promise((resolve) => {
-        run.resume = resolve;
-        control.signal.addEventListener("abort", () => resolve(), { once: true });
+        const resume = (): void => {
+          control.signal.removeEventListener("abort", resume);
+          resolve();
+        };
+        run.resume = resume;
+        control.signal.addEventListener("abort", resume);
       }),
     signal: control.signal,
   });
