@@ -41,7 +41,9 @@ const idleMs = 250;
 
 /** What is known of an open document. */
 interface Opened {
-  /** The version that was judged last, and what was found. */
+  /** How often the document or what surrounds it has changed. */
+  changes: number;
+  /** The changes that were judged, and what was found. */
   judged: number;
   verdicts: readonly Verdict[];
   told: readonly Told[];
@@ -110,6 +112,7 @@ class LanguageServer {
 
   changed({ uri }: TextDocument): void {
     const opened = this.#openedOf(uri);
+    opened.changes += 1;
     opened.whole.abort();
     opened.running ??= this.#follow(uri, opened);
   }
@@ -122,16 +125,13 @@ class LanguageServer {
 
   filesChanged(): void {
     this.#workspace.refresh();
-    for (const document of this.#documents.all()) {
-      this.#openedOf(document.uri).judged = -1;
-      this.changed(document);
-    }
+    for (const document of this.#documents.all()) this.changed(document);
   }
 
   #openedOf(uri: string): Opened {
     const known = this.#opened.get(uri);
     if (known !== undefined) return known;
-    const opened = { judged: -1, verdicts: [], told: [], running: undefined, whole: new AbortController() };
+    const opened = { changes: 0, judged: 0, verdicts: [], told: [], running: undefined, whole: new AbortController() };
     this.#opened.set(uri, opened);
     return opened;
   }
@@ -142,7 +142,7 @@ class LanguageServer {
       let isWhole = true;
       for (
         let document = this.#documents.get(uri);
-        document !== undefined && document.version !== opened.judged;
+        document !== undefined && opened.judged !== opened.changes;
         document = this.#documents.get(uri)
       )
         isWhole = await this.#judgeOnce(document, opened, false, never);
@@ -174,6 +174,7 @@ class LanguageServer {
   /** Judges a document as it is now, and shows what was found if it is still the same. */
   async #judgeOnce(document: TextDocument, opened: Opened, whole: boolean, signal: AbortSignal): Promise<boolean> {
     const { uri, version } = document;
+    const { changes } = opened;
     const verdicts: Verdict[] = [];
     for (const target of this.#workspace.targetsOf(document, this.#documents.all()))
       verdicts.push(await this.#judge.judge(target, whole, signal));
@@ -181,7 +182,7 @@ class LanguageServer {
     const told = withoutRepeated(verdicts.flatMap((verdict) => verdict.told)).filter(
       ({ finding }) => finding.place.file === name,
     );
-    Object.assign(opened, { judged: version, verdicts, told });
+    Object.assign(opened, { judged: changes, verdicts, told });
     if (this.#opened.get(uri) === opened && this.#documents.get(uri)?.version === version)
       await this.#connection.sendDiagnostics({
         uri,

@@ -34,7 +34,8 @@ const around = [
 export function complaintsOfText(text: string): readonly Complaint[] {
   const lines = text.split("\n").filter((line) => line !== "" && !/^(?:Warning|hint): /.test(line));
   const message = around.reduce((told, part) => told.replace(part, ""), lines.join("\n"));
-  return [{ field: message.includes("no matches for kind") ? "kind" : "", message, reason: "" }];
+  const field = message.includes("no matches for kind") ? "kind" : (mistyped.exec(message)?.[1] ?? "");
+  return [{ field, message, reason: "" }];
 }
 
 /** Returns the line of a text, from 0, that an error of the YAML decoder is about; 0 if that cannot be told. */

@@ -6,6 +6,7 @@ import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Files } from "../kubectl/session.ts";
 import { KnownDocuments, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
+import type { SourceFile } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** Builds the kustomization of a folder; what it is built of are the places of its objects. */
@@ -14,14 +15,31 @@ export async function readKustomization(files: Files, folder: string, known = ne
   const names = await Promise.all(fileNames.map(async (name) => ({ name, text: await files.read(path(name)) })));
   const { name = "kustomization.yaml", text = "" } = names.find((each) => each.text !== undefined) ?? {};
   const own: SourceText = { file: path(name), text, line: 0, template: "" };
+  const read: SourceFile[] = [];
+  const recording: Files = {
+    ...files,
+    read: async (file) => {
+      const text = await files.read(file);
+      if (text !== undefined) read.push({ name: file, text });
+      return text;
+    },
+  };
   try {
-    const resources = await buildResources({ files, warn: () => undefined }, folder);
+    const resources = await buildResources({ files: recording, warn: () => undefined }, folder);
     const sources = new Sources(files, own, path, known);
     return { manifests: await Promise.all(resources.map((resource) => sources.manifestOf(resource))), unreadable: [] };
   } catch (error) {
+    const malformed = /MalformedYAMLError: [\s\S]* in File: (.*)$/.exec(messageOf(error))?.[1];
+    const unreadable = read
+      .filter(({ name: file }) => malformed !== undefined && isAt(file, cleanPath(malformed)))
+      .flatMap((file) => readManifests(file, known).unreadable);
+    if (unreadable.length > 0) return { manifests: [], unreadable };
     return { manifests: [], unreadable: [{ source: own, line: 0, message: messageOf(error) }] };
   }
 }
+
+/** Whether a path ends with a path that a kustomization names, whose first steps may lead out of its folder. */
+const isAt = (file: string, named: string): boolean => `/${file}`.endsWith(`/${named.replace(/^(?:\.\.\/)+/, "")}`);
 
 /** Finds the texts that objects of a kustomization are built of. */
 class Sources {

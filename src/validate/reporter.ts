@@ -5,6 +5,7 @@ import { lineOf, type Places } from "./places.ts";
 import type { Finding, ObjectReport, Place } from "./report.ts";
 import { Rules } from "./rules.ts";
 import { stepsOfField } from "./steps-of-field.ts";
+import { writtenSteps } from "./written-field.ts";
 
 /** An error at a place, as of a text that cannot be read. */
 export const errorAt = (place: Place, message: string): Finding => ({
@@ -75,7 +76,7 @@ export class Reporter {
       message: complaint.message,
       reason: complaint.reason,
       field: complaint.field,
-      place: this.#places.of(manifest, stepsOfField(complaint.field)),
+      place: this.#places.of(manifest, writtenSteps(manifest.object, complaint)),
       ...(rule !== undefined && { rule }),
       ...(hint !== "" && { hint }),
     };

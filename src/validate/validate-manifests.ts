@@ -4,7 +4,7 @@ import { objectNameOf, readManifests, type ReadFile } from "./manifest.ts";
 import { lineOf, Places } from "./places.ts";
 import { allFindings, type Finding, type SourceFile, type ValidationReport } from "./report.ts";
 import { errorAt, Reporter, warningAt } from "./reporter.ts";
-import { stepsOfField } from "./steps-of-field.ts";
+import { writtenSteps } from "./written-field.ts";
 import { Validation, type SendOptions, type ValidationServer } from "./validation.ts";
 
 /** What is validated, and beside what. */
@@ -65,7 +65,7 @@ export async function validateManifests(
     for (const complaint of complaints)
       problems.push(
         warningAt(
-          places.of(manifest, stepsOfField(complaint.field)),
+          places.of(manifest, writtenSteps(manifest.object, complaint)),
           `the earlier state is refused: ${complaint.message}`,
         ),
       );

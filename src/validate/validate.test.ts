@@ -340,3 +340,50 @@ it("creates objects without asking for them before, and changes those that were 
   ]);
   expect(objects.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted", "accepted", "refused"]);
 });
+
+it("finds what the server tells without indices, and what it tells of all versions of a definition", async () => {
+  const pod = `apiVersion: v1
+kind: Pod
+metadata: {name: p, labels: {app: web, size: 5}}
+spec:
+  containers:
+  - name: a
+    image: a
+  - name: b
+    image: b
+    ports:
+    - containerPort: 80
+    - containerPort: 81
+      protocol: 6
+`;
+  const labels = pod
+    .replace("      protocol: 6\n", "")
+    .replace("{name: p, labels: {app: web, size: 5}}", "\n  name: p\n  labels:\n    app: web\n    size: 5");
+  const typo = definition
+    .replace("max: {type: integer}", "max: {type: interger}")
+    .replace(/ +x-kubernetes[^]*?min stays}\n/, "");
+  const places = async (text: string) =>
+    (await findings({ "a.yaml": text })).map((line) => line.replace(/^a\.yaml:(\d+:\d+) .*$/s, "$1"));
+  expect(await places(pod.replace(", size: 5", ""))).toEqual(["13:17"]);
+  expect(await places(labels)).toEqual(["7:11"]);
+  const line = typo.split("\n").findIndex((each) => each.includes("interger"));
+  expect(await places(typo)).toContain(`${line + 1}:27`);
+});
+
+it("tells malformed files of a kustomization at their own lines", async () => {
+  const texts: Texts = {
+    "over/kustomization.yaml": "resources: [../base]\n",
+    "base/kustomization.yaml": "resources: [web.yaml]\n",
+    "base/web.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [a\ndata: {}\n",
+  };
+  const files: Files = {
+    read: (path) => Promise.resolve(texts[path]),
+    list: (path) => {
+      const found = Object.keys(texts).filter((name) => name.startsWith(`${path}/`));
+      return Promise.resolve(found.length > 0 ? found : undefined);
+    },
+    write: () => Promise.reject(new Error("nothing is written")),
+  };
+  const { unreadable } = await readKustomization(files, "over");
+  expect(unreadable.map(({ source, line }) => `${source.file}:${line + 1}`)).toEqual(["base/web.yaml:4"]);
+});
