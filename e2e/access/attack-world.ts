@@ -124,15 +124,18 @@ async function openIssuer(authority: TestAuthority): Promise<{ readonly issuer: 
 export interface Signing {
   readonly alg?: string;
   readonly kid?: string;
+  /** What else its header says. */
+  readonly header?: object;
   /** A key, or the secret of an HMAC; undefined for no signature. */
   readonly key: KeyObject | string | undefined;
 }
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encoded = (value: object | string): string =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** Returns a JSON web token of any claims, signed as one likes. */
-export function forgeToken(claims: object, { alg = "RS256", kid, key }: Signing): string {
-  const signed = `${encoded({ alg, ...(kid !== undefined && { kid }) })}.${encoded(claims)}`;
+/** Returns a JSON web token of any claims, which may be a text of its own, signed as one likes. */
+export function forgeToken(claims: object | string, { alg = "RS256", kid, key, header = {} }: Signing): string {
+  const signed = `${encoded({ alg, ...(kid !== undefined && { kid }), ...header })}.${encoded(claims)}`;
   return `${signed}.${signatureOf(signed, alg, key)}`;
 }
 

@@ -18,6 +18,7 @@ const home = join(folder, "home");
 const patient = { timeout: 300_000 };
 const run = promisify(execFile);
 let project: ScratchProject;
+let server: RunningServer | undefined;
 
 /** The instructions with their arguments, continued lines joined, comments left out. */
 const instructions = dockerfile
@@ -45,7 +46,8 @@ const [program = "", ...entrypoint] = commandOf("ENTRYPOINT");
 
 async function startImage(): Promise<RunningServer> {
   const port = await freePort();
-  return runServer(program, [...entrypoint, ...commandOf("CMD"), `--secure-port=${port}`], image);
+  server = await runServer(program, [...entrypoint, ...commandOf("CMD"), `--secure-port=${port}`], image);
+  return server;
 }
 
 const askHealth = () => {
@@ -57,7 +59,8 @@ beforeAll(async () => {
   project = await createScratchProject();
 }, patient.timeout);
 
-afterAll(() => {
+afterAll(async () => {
+  await server?.stop();
   project.remove();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,11 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import { quoteGo } from "../apimachinery/go-strings.ts";
 import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import type { AuditWebhook } from "./audit/audit-webhook.ts";
 import type { AuditWebhookOptions } from "./audit/audit-webhook-options.ts";
 import type { ServeOptions } from "./command-line.ts";
-import { largestSettings, readBounded } from "./read-file.ts";
+import { readConfigurationBytes } from "./read-file.ts";
 import { createWriteStream, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
@@ -78,10 +79,22 @@ async function openWebhook(
 }
 
 function readPolicy(file: string): ReturnType<typeof loadAuditPolicy> {
+  const bytes = readBytes(file);
   try {
-    return loadAuditPolicy(readBounded(file, largestSettings));
+    return loadAuditPolicy(bytes);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(`loading audit policy file: ${error.message}: from file ${file}`, { cause: error });
+  }
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return readConfigurationBytes(file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigurationError(`loading audit policy file: failed to read file path ${quoteGo(file)}: ${reason}`, {
+      cause,
+    });
   }
 }

@@ -34,6 +34,8 @@ const defaults = {
   requiresCredentials: false,
   serviceAccountIssuers: [],
   apiAudiences: [],
+  forbidsAnonymous: false,
+  namedCertificates: [],
   serviceAccountKeyFiles: [],
 };
 

@@ -109,7 +109,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
   if (!/^\d+$/.test(values.port) || port > highestPort) throw new UsageError(`--port ${values.port} is not a port`);
   if (values.storage === "") throw new UsageError("--storage is empty: say memory or a folder");
   if (values["write-kubeconfig"] === "") throw new UsageError("--write-kubeconfig is empty: say a file");
-  const emulatedRelease = flagValue("--emulated-version", () =>
+  const emulatedRelease = usable(() =>
     values["emulated-version"] === undefined ? binaryRelease : parseEmulatedVersion(values["emulated-version"]),
   );
   return {
@@ -122,7 +122,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     ...frontProxyOptions(values),
     ...secureOptions(values),
     writeKubeconfig: values["write-kubeconfig"],
-    featureGates: flagValue("--feature-gates", () => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
+    featureGates: usable(() => checkedGates(values["feature-gates"].join(","), emulatedRelease)),
     runtimeConfig: parseRuntimeConfig(values["runtime-config"].join(",")),
     emulatedRelease,
     ...limitOptions(values),

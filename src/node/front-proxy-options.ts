@@ -1,6 +1,6 @@
 import { listed } from "./access-options.ts";
 import type { ProxyCertificate } from "./extension-client.ts";
-import { readSettings } from "./read-file.ts";
+import { readConfigurationFile } from "./read-file.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How this server appears to extension API servers. */
@@ -38,7 +38,7 @@ export function frontProxyOptions(values: FrontProxyValues): FrontProxyOptions {
 
 /** Reads the certificate of the proxy. */
 export const proxyCertificate = ({ proxyClient }: Partial<FrontProxyOptions>): ProxyCertificate | undefined =>
-  proxyClient && { cert: readSettings(proxyClient.certFile), key: readSettings(proxyClient.keyFile) };
+  proxyClient && { cert: readConfigurationFile(proxyClient.certFile), key: readConfigurationFile(proxyClient.keyFile) };
 
 /** Returns what extension servers read of their front proxy and of client certificates (ClusterAuthenticationInfo). */
 export function clientAuthentication({
@@ -48,12 +48,12 @@ export function clientAuthentication({
 }: Partial<FrontProxyOptions> & { readonly clientCaFile?: string | undefined }):
   | Readonly<Record<string, string>>
   | undefined {
-  const users = clientCaFile === undefined ? undefined : { "client-ca-file": readSettings(clientCaFile) };
+  const users = clientCaFile === undefined ? undefined : { "client-ca-file": readConfigurationFile(clientCaFile) };
   if (file === undefined) return users;
   return {
     ...users,
     "requestheader-allowed-names": JSON.stringify(names),
-    "requestheader-client-ca-file": readSettings(file),
+    "requestheader-client-ca-file": readConfigurationFile(file),
     "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',
     "requestheader-group-headers": '["X-Remote-Group"]',
     "requestheader-uid-headers": '["X-Remote-Uid"]',

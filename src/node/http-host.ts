@@ -146,12 +146,16 @@ function reachable(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }
 
-/** Sessions are not resumed: their certificates would not be verified again. */
+/**
+ * Sessions are not resumed: their certificates would not be verified again. Nor is anything agreed upon anew within a
+ * connection, as in crypto/tls: its client would be another one then.
+ */
 const secureContextOf = ({ cert, key, clientCa: ca, minVersion = "TLSv1.2", ciphers }: HostTls) => ({
   cert,
   key,
   minVersion,
-  ...(ca !== undefined && { ca, secureOptions: constants.SSL_OP_NO_TICKET }),
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION | (ca === undefined ? 0 : constants.SSL_OP_NO_TICKET),
+  ...(ca !== undefined && { ca }),
   ...(ciphers !== undefined && { ciphers }),
 });
 

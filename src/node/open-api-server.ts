@@ -24,7 +24,7 @@ import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
-import { readSettings } from "./read-file.ts";
+import { readConfigurationFile } from "./read-file.ts";
 import { type OneOfServers, prepareControllers } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import type { StorageOptions } from "./storage-options.ts";
@@ -245,7 +245,7 @@ async function openAuthorizers(settings: Partial<ServeOptions>): Promise<OpenedA
 
 /** Returns the users of a token file; undefined if callers need no credentials. */
 function usersByToken(file: string | undefined, requiresCredentials = false): ApiServerOptions["tokens"] {
-  if (file !== undefined) return parseTokenFile(readSettings(file), file);
+  if (file !== undefined) return parseTokenFile(readConfigurationFile(file), file);
   return requiresCredentials ? new Map() : undefined;
 }
 
@@ -281,7 +281,7 @@ async function readFaults(file: string | undefined): Promise<readonly FaultRule[
   if (file === undefined) return undefined;
   const { loadFaultConfig } = await import("../kube-apiserver/load-fault-config.ts");
   try {
-    return loadFaultConfig(readSettings(file));
+    return loadFaultConfig(readConfigurationFile(file));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ConfigurationError(`loading fault config: ${error.message}: from file ${file}`, { cause: error });

@@ -35,10 +35,13 @@ export function readBounded(file: string | number, most: number): Buffer {
 /** Reads a text file of settings. */
 export const readSettings = (file: string): string => readBounded(file, largestSettings).toString("utf8");
 
-/** Reads a text file of settings; throws a ConfigurationError with Go's message if it cannot be opened. */
-export function readConfigurationFile(file: string): string {
+/** Reads a text file of settings that a flag names, as readConfigurationBytes does. */
+export const readConfigurationFile = (file: string): string => readConfigurationBytes(file).toString("utf8");
+
+/** Reads a file of settings that a flag names; throws a ConfigurationError with Go's message if it cannot be opened. */
+export function readConfigurationBytes(file: string): Buffer {
   try {
-    return readSettings(file);
+    return readBounded(file, largestSettings);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     const problem = openProblems.get(code);

@@ -15,15 +15,18 @@ export async function runApiServer(args: readonly string[]): Promise<void> {
   try {
     const parsed = parseFlags(args, flagTable);
     if (parsed.values.get("help")?.at(-1) === "true") return console.log(apiServerUsage("kubepad-apiserver"));
-    if (parsed.positionals.some((argument) => argument !== ""))
-      throw new UsageError(
-        `${quoteGo(name)} does not take any arguments, got [${parsed.positionals.map(quoteGo).join(" ")}]`,
-      );
+    checkArguments(parsed);
     await start(parsed);
   } catch (error) {
     await printError(error);
     process.exitCode = 1;
   }
+}
+
+/** Throws a UsageError if there are arguments besides flags. */
+export function checkArguments({ positionals }: ParsedFlags): void {
+  if (positionals.some((argument) => argument !== ""))
+    throw new UsageError(`${quoteGo(name)} does not take any arguments, got [${positionals.map(quoteGo).join(" ")}]`);
 }
 
 async function start(parsed: ParsedFlags): Promise<void> {

@@ -2,6 +2,7 @@ import { getCiphers } from "node:tls";
 import { parseAddress } from "../apimachinery/net-address.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
+import { checkAccountIssuers } from "../kube-apiserver/access/account-issuers.ts";
 import { listed } from "./access-options.ts";
 import { parseBool } from "./flags/flag-values.ts";
 import type { Http2Settings } from "./http-host.ts";
@@ -130,7 +131,7 @@ function http2Options(values: ServeValues): Http2Settings | undefined {
   if (!(chance >= 0 && chance <= mostGoaway))
     throw new UsageError("--goaway-chance can not be less than 0 or greater than 0.02");
   const streams = Number(values["http2-max-streams-per-connection"] ?? 0);
-  if (!(streams >= 0)) throw new UsageError("--http2-max-streams-per-connection can not be negative");
+  if (Number.isNaN(streams)) throw new UsageError("--http2-max-streams-per-connection is not a number");
   return { ...(streams > 0 && { maxStreams: streams }), goawayChance: chance };
 }
 
@@ -138,8 +139,7 @@ function certificateSource(values: ServeValues): TlsOptions | undefined {
   const { "tls-cert-file": certFile, "tls-private-key-file": keyFile, "cert-dir": certDir } = values;
   if (certFile === undefined && keyFile === undefined)
     return certDir === undefined ? (values.tls ? "generated" : undefined) : { certDir };
-  if (certFile === undefined || keyFile === undefined)
-    throw new UsageError("--tls-cert-file and --tls-private-key-file belong together");
+  if (certFile === undefined || keyFile === undefined) throw new UsageError("missing filename for serving cert");
   return { certFile, keyFile };
 }
 
@@ -169,16 +169,13 @@ function readBool(flag: string, text: string | undefined): boolean | undefined {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Checks issuers as BuiltInAuthenticationOptions.Validate does. */
 function checkedIssuers(issuers: readonly string[]): readonly string[] {
-  for (const [at, issuer] of issuers.entries()) {
-    if (issuer === "") throw new UsageError("service-account-issuer should not be an empty string");
-    if (issuer.includes(":") && !URL.canParse(issuer))
-      throw new UsageError(`service-account-issuer ${quoteGo(issuer)} contained a ':' but was not a valid URL`);
-    if (issuers.indexOf(issuer) < at)
-      throw new UsageError(`service-account-issuer ${quoteGo(issuer)} is already specified`);
+  try {
+    checkAccountIssuers(issuers);
+    return issuers;
+  } catch (cause) {
+    throw new UsageError(messageOf(cause), { cause });
   }
-  return issuers;
 }
 
 const versions: ReadonlyMap<string, SecureOptions["tlsMinVersion"]> = new Map([

@@ -3,7 +3,7 @@ import { pemBlocks, pemOf } from "../apimachinery/pem.ts";
 import { algorithmOf, createGivenKeys } from "../apiserver/auth/serviceaccount/given-keys.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import type { ServiceAccountOptions } from "../kube-apiserver/security/server-identity.ts";
-import { readSettings } from "./read-file.ts";
+import { readConfigurationFile } from "./read-file.ts";
 import type { SecureOptions } from "./secure-options.ts";
 
 type Settings = Partial<
@@ -37,7 +37,7 @@ export function serviceAccountOptions({
 
 /** Reads the first private key of a file (keyutil.PrivateKeyFromFile). */
 function readPrivateKey(file: string): JsonWebKey {
-  for (const { type, bytes } of pemBlocks(readSettings(file))) {
+  for (const { type, bytes } of pemBlocks(readConfigurationFile(file))) {
     const key = type.endsWith("PRIVATE KEY") ? jwkOf(() => createPrivateKey(pemOf(type, bytes))) : undefined;
     if (key !== undefined) return key;
   }
@@ -48,7 +48,7 @@ function readPrivateKey(file: string): JsonWebKey {
 
 /** Reads all public keys, and those of private keys and certificates, of a file (keyutil.PublicKeysFromFile). */
 function readPublicKeys(file: string): readonly JsonWebKey[] {
-  const keys = [...pemBlocks(readSettings(file))].flatMap(
+  const keys = [...pemBlocks(readConfigurationFile(file))].flatMap(
     ({ type, bytes }) => jwkOf(() => createPublicKey(pemOf(type, bytes))) ?? [],
   );
   if (keys.length > 0) return keys;

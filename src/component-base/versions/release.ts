@@ -23,11 +23,11 @@ export function parseEmulatedVersion(text: string): Release {
   if (component !== "kube") throw new ConfigurationError(`component not registered: ${component}`);
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)(\..*)?$/.exec(number ?? "") ?? [];
   if (major === undefined || minor === undefined)
-    throw new ConfigurationError(`illegal version string ${JSON.stringify(number)}`);
+    throw new ConfigurationError(`could not parse ${JSON.stringify(number)} as version`);
   if (patch !== undefined) throw new ConfigurationError(`patch version not allowed, got: kube=${number}`);
   const release = Number(minor);
   if (major === "1" && release >= oldestEmulatedRelease && release <= binaryRelease) return release;
   throw new ConfigurationError(
-    `emulation version ${major}.${minor} is not between [${formatRelease(oldestEmulatedRelease)}, ${formatRelease(binaryRelease)}]`,
+    `emulation version ${major}.${minor} is not between [${formatRelease(oldestEmulatedRelease)}, ${formatRelease(binaryRelease)}.0]`,
   );
 }

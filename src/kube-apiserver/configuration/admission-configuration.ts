@@ -30,6 +30,14 @@ const admissionKinds = {
   "apiserver.k8s.io/v1alpha1/AdmissionConfiguration": admission,
 };
 
+/** The other kinds of files of settings that upstream reads here before it refuses them. */
+const otherKinds = Object.fromEntries(
+  ["AuthenticationConfiguration", "AuthorizationConfiguration", "EncryptionConfiguration"].map((kind) => [
+    `apiserver.config.k8s.io/v1/${kind}`,
+    documentSchema(`v1.${kind}`, []),
+  ]),
+);
+
 /** The configuration of admission plugins that act. */
 export interface AdmissionConfiguration {
   readonly podSecurity: PodSecurityConfiguration | undefined;
@@ -57,7 +65,9 @@ export function loadAdmissionConfiguration(
   read: (path: string) => Uint8Array,
 ): AdmissionConfiguration {
   const reading = "failed to read plugin config";
-  const { value } = decodeStrictly(body, admissionKinds, {}, reading);
+  const { value, unexpected } = decodeStrictly(body, admissionKinds, otherKinds, reading);
+  if (unexpected !== undefined)
+    throw new ConfigurationError(`${reading}: unexpected type: *apiserver.${unexpected.replace(/^.*Kind=/, "")}`);
   const { plugins = [] } = value as { readonly plugins?: readonly WrittenPlugin[] };
   const bodyOf = ({ configuration, path = "" }: WrittenPlugin): Uint8Array | undefined => {
     if (configuration !== undefined && configuration !== null)

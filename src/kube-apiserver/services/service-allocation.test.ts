@@ -283,7 +283,11 @@ describe("the server itself", () => {
   });
 
   it.each([
-    [{ serviceClusterIpRange: "10.0.0.0" }, "--service-cluster-ip-range is not a valid cidr: 10.0.0.0"],
+    [{ serviceClusterIpRange: "10.0.0.0" }, "service-cluster-ip-range[0] is not a valid cidr"],
+    [
+      { serviceClusterIpRange: "10.0.0.0/30" },
+      "error determining service IP ranges for primary service cidr: the service cluster IP range must be at least 8 IP addresses",
+    ],
     [{ serviceClusterIpRange: "10.0.0.0/24,10.0.1.0/24" }, "must be of different IP family"],
     [{ serviceNodePortRange: "31000-30000" }, "end port cannot be less than start port"],
   ])("does not start with %j", async (options, message) => {

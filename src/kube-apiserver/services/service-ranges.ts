@@ -39,12 +39,12 @@ function parseCidrs(text: string): readonly string[] {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.length > longestCidrs)
     throw new ConfigurationError("--service-cluster-ip-range must not contain more than two entries");
-  const prefixes = parts.map((part) => {
+  const prefixes = parts.map((part, at) => {
     try {
       return maskPrefix(parsePrefix(part));
     } catch (error) {
       if (!(error instanceof AddressError)) throw error;
-      throw new ConfigurationError(`--service-cluster-ip-range is not a valid cidr: ${part}`, { cause: error });
+      throw new ConfigurationError(`service-cluster-ip-range[${at}] is not a valid cidr`, { cause: error });
     }
   });
   const [first, second] = prefixes;
@@ -52,8 +52,16 @@ function parseCidrs(text: string): readonly string[] {
     throw new ConfigurationError(
       "--service-cluster-ip-range[0] and --service-cluster-ip-range[1] must be of different IP family",
     );
+  for (const [at, prefix] of prefixes.entries())
+    if (prefix.address.bytes.length * bitsOfByte - prefix.bits < fewestBits)
+      throw new ConfigurationError(
+        `error determining service IP ranges for ${at === 0 ? "primary" : "secondary"} service cidr: the service cluster IP range must be at least 8 IP addresses`,
+      );
   return prefixes.map(formatPrefix);
 }
+
+const bitsOfByte = 8;
+const fewestBits = 3;
 
 const highestPort = 65_535;
 

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { authorizationOf, credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
@@ -19,6 +20,8 @@ export interface WebhookTarget {
  * user has the credentials. Throws a ConfigurationError that names the file.
  */
 export function readWebhookKubeconfig(file: string): WebhookTarget {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined)
+    throw new ConfigurationError(`initializing audit webhook: stat ${file}: no such file or directory`);
   try {
     const config: unknown = parse(readSettings(file));
     const context = entryOf(config, "contexts", "context", textOf(config, "current-context"));

@@ -4,7 +4,7 @@ import type { ResourceTransformers } from "../../apiserver/storage/value/transfo
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { loadEncryption } from "../../kube-apiserver/encryption/load-encryption.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
-import { largestSettings, readBounded } from "../read-file.ts";
+import { readConfigurationBytes } from "../read-file.ts";
 import { watchFiles } from "../watch-files.ts";
 import { encryptedBackend } from "./encrypted-backend.ts";
 import { keyTransformers } from "./key-transformers.ts";
@@ -55,7 +55,7 @@ const readTransformers = (file: string, reload: boolean): ResourceTransformers =
 
 function read(file: string): Uint8Array {
   try {
-    return readBounded(file, largestSettings);
+    return readConfigurationBytes(file);
   } catch (cause) {
     const name = `encryption provider configuration file ${quoteGo(file)}`;
     const reason = cause instanceof Error ? cause.message : String(cause);

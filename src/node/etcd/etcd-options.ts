@@ -1,4 +1,5 @@
 import { parseDuration } from "../../apimachinery/duration.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { StorageMediaType } from "../../kube-apiserver/storage/stored-values.ts";
 import { listed } from "../access-options.ts";
 import type { ServeValues } from "../serve-flags.ts";
@@ -35,12 +36,8 @@ export function etcdOptions(values: EtcdValues): EtcdOptions | undefined {
   const servers = listed(values["etcd-servers"])
     .filter((server) => server !== "")
     .map(urlOf);
+  const mediaType = mediaTypeOf(values["storage-media-type"]);
   if (servers.length === 0) return undefined;
-  const mediaType = mediaTypes.find((type) => type === values["storage-media-type"]);
-  if (mediaType === undefined)
-    throw new UsageError(
-      `--storage-media-type ${values["storage-media-type"]} is not supported: there are ${mediaTypes.join(", ")}`,
-    );
   return {
     servers,
     caFile: values["etcd-cafile"],
@@ -50,6 +47,16 @@ export function etcdOptions(values: EtcdValues): EtcdOptions | undefined {
     compactionIntervalMs: durationMs("--etcd-compaction-interval", values["etcd-compaction-interval"]),
     mediaType,
   };
+}
+
+function mediaTypeOf(text: string): StorageMediaType {
+  const mediaType = mediaTypes.find((type) => type === text);
+  if (mediaType !== undefined) return mediaType;
+  if (text === "application/yaml")
+    throw new UsageError(`--storage-media-type ${text} is not supported: there are ${mediaTypes.join(", ")}`);
+  throw new UsageError(
+    `--storage-media-type ${quoteGo(text)} invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml`,
+  );
 }
 
 /** Returns the URL of a server, which may be given as host:port alone. */

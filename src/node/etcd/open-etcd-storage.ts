@@ -9,7 +9,7 @@ import { encryptedValues } from "../encryption/encrypted-values.ts";
 import type { OpenedEncryption } from "../encryption/open-encryption.ts";
 import { headerOfValue } from "../encryption/stored-value.ts";
 import { ValueEncryption } from "../encryption/value-encryption.ts";
-import { readSettings } from "../read-file.ts";
+import { readConfigurationFile } from "../read-file.ts";
 import { compactEvery } from "./compactor.ts";
 import { EtcdClient } from "./etcd-client.ts";
 import { etcdBackend, EtcdDatabase, type ObserveRequest } from "./etcd-database.ts";
@@ -88,4 +88,4 @@ function observeByResource(observe: ObserveStorageRequest): ObserveRequest {
 }
 
 const contentOf = (file: string | undefined): Buffer | undefined =>
-  file === undefined ? undefined : Buffer.from(readSettings(file));
+  file === undefined ? undefined : Buffer.from(readConfigurationFile(file));

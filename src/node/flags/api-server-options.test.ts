@@ -85,7 +85,7 @@ test("objects are kept in etcd if it is named, unless a storage is", () => {
   });
   expect(options("--etcd-servers=a:2379", "--storage=memory").storage).toBe("memory");
   expect(() => options("--etcd-servers=ftp://a")).toThrow("--etcd-servers ftp://a is not a URL of http or https");
-  expect(() => options("--etcd-servers=a", "--storage-media-type=a/b")).toThrow("--storage-media-type a/b");
+  expect(() => options("--etcd-servers=a", "--storage-media-type=a/b")).toThrow('--storage-media-type "a/b" invalid');
 });
 
 test("callers are never administrators for want of credentials", () => {

@@ -15,6 +15,7 @@ export function apiServerOptions({ values }: ParsedFlags): ServeOptions {
     throw new UsageError(
       `--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`,
     );
+  checkLimits(last);
   const given = valuesOf(values);
   const options = serveOptionsOf({
     ...given,
@@ -45,11 +46,24 @@ const highestPort = 65_535;
 
 const isPort = (text: string): boolean => /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= highestPort;
 
+/** Throws a UsageError if priority and fairness would have no seats to give (FlowControl of genericapiserver). */
+function checkLimits(last: (name: string) => string | undefined): void {
+  const limits = ["max-requests-inflight", "max-mutating-requests-inflight"].map(last);
+  if (sameBool(last("enable-priority-and-fairness") ?? "true", "true") && limits.every((text) => Number(text) === 0))
+    throw new UsageError(
+      "invalid configuration: MaxRequestsInFlight=0 and MaxMutatingRequestsInFlight=0; they must add up to something positive",
+    );
+}
+
 /** Features may be named with their component, of which there is one: `kube:NAME=true`. */
 const withoutComponent = (text: string): string =>
   text
     .split(",")
-    .map((part) => part.trim().replace(/^kube:/, ""))
+    .map((part) => {
+      const [, component = "kube", feature = ""] = /^(?:([^:=]*):)?(.*)$/s.exec(part.trim()) ?? [];
+      if (component !== "kube") throw new UsageError(`component not registered: ${component}`);
+      return feature;
+    })
     .join(",");
 
 /** The address that documents name: `--external-hostname`, or else `--advertise-address`. */

@@ -178,6 +178,8 @@ export const flagTable: readonly FlagRow[] = [
   { section: "metrics", name: "show-hidden-metrics-for-version", type: "string", default: "", effect: "acts", note: "shows the metrics that this release hides: 1.33" },
   // logs
   { section: "logs", name: "log-flush-frequency", type: "duration", default: "5s", effect: "ignored", note: "the log is a few lines of text" },
+  { section: "logs", name: "log-json-info-buffer-size", type: "quantity", default: "0", effect: "ignored", note: "the log is a few lines of text" },
+  { section: "logs", name: "log-json-split-stream", type: "bool", default: "false", effect: "ignored", note: "the log is a few lines of text" },
   { section: "logs", name: "log-text-info-buffer-size", type: "quantity", default: "0", effect: "ignored", note: "the log is a few lines of text" },
   { section: "logs", name: "log-text-split-stream", type: "bool", default: "false", effect: "ignored", note: "the log is a few lines of text" },
   { section: "logs", name: "logging-format", type: "string", default: "text", effect: "refused", note: "the log is text" },

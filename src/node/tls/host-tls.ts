@@ -1,14 +1,14 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext } from "node:tls";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { ServeOptions } from "../command-line.ts";
 import type { HostTls, HttpHost } from "../http-host.ts";
-import { readConfigurationFile, readSettings } from "../read-file.ts";
+import { readConfigurationFile } from "../read-file.ts";
 import { watchFiles } from "../watch-files.ts";
 import { identifyClients } from "./client-certificates.ts";
 import type { NamedCertificate, NamedCertificateFiles } from "./named-certificates.ts";
-import { certificateFiles, servingCertificate } from "./serving-certificate.ts";
+import { certificateFiles, readKeyPair, servingCertificate } from "./serving-certificate.ts";
 
 type TlsSettings = Pick<
   ServeOptions,
@@ -36,7 +36,8 @@ export interface OpenedTls {
 export function openTls(settings: TlsSettings): OpenedTls | undefined {
   const serving = servingCertificate(settings, Date.now());
   if (serving === undefined) return undefined;
-  const [users, proxies] = [settings.clientCaFile, settings.requestheaderClientCaFile].map(readAuthorities);
+  const users = readAuthorities("client-ca-bundle", settings.clientCaFile);
+  const proxies = readAuthorities("request-header", settings.requestheaderClientCaFile);
   const all = [users, proxies].filter((authorities) => authorities !== undefined);
   return {
     host: {
@@ -57,26 +58,26 @@ export function openTls(settings: TlsSettings): OpenedTls | undefined {
 /** Reads a certificate for some hosts (NewDynamicSNIContentFromFiles). */
 function readNamed({ certFile, keyFile, names }: NamedCertificateFiles): NamedCertificate {
   try {
-    const [cert, key] = [readConfigurationFile(certFile), readConfigurationFile(keyFile)];
-    createSecureContext({ cert, key });
-    return { cert, key, names };
+    return { ...readKeyPair(certFile, keyFile), names };
   } catch (cause) {
     throw new ConfigurationError(`failed to load SNI cert and key: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** Reads the certificates of a file (NewDynamicCAContentFromFile). */
-function readAuthorities(file: string | undefined): string | undefined {
+/** Reads the certificates of a file, which has a name in messages (NewDynamicCAContentFromFile). */
+function readAuthorities(name: string, file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  const certificates = [...pemBlocks(readSettings(file))].filter(({ type }) => type === "CERTIFICATE");
-  if (certificates.length === 0)
-    throw new ConfigurationError(
-      `unable to load client CA file ${file}: data does not contain any valid RSA or ECDSA certificates`,
-    );
+  const text = readConfigurationFile(file);
+  const bundle = `${name}::${file}`;
+  if (text === "") throw new ConfigurationError(`missing content for CA bundle ${quoteGo(bundle)}`);
+  const refuse = (reason: string, cause?: unknown): ConfigurationError =>
+    new ConfigurationError(`error loading CA bundle for ${quoteGo(bundle)}: ${reason}`, { cause });
+  const certificates = [...pemBlocks(text)].filter(({ type }) => type === "CERTIFICATE");
+  if (certificates.length === 0) throw refuse("data does not contain any valid RSA or ECDSA certificates");
   try {
     return certificates.map(({ bytes }) => pemOf("CERTIFICATE", new X509Certificate(bytes).raw)).join("");
   } catch (cause) {
-    throw new ConfigurationError(`unable to load client CA file ${file}: ${messageOf(cause)}`, { cause });
+    throw refuse(messageOf(cause), cause);
   }
 }
 

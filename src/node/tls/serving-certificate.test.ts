@@ -39,6 +39,6 @@ test("is read from files that are named, and there is none without TLS", () => {
   expect(servingCertificate({ tls: files, storage: "memory" }, Date.now())?.cert).toContain("BEGIN CERTIFICATE");
   expect(() =>
     servingCertificate({ tls: { certFile: files.keyFile, keyFile: files.certFile }, storage: "memory" }, Date.now()),
-  ).toThrow("are not a certificate and its key in PEM");
+  ).toThrow("but did find a private key; PEM inputs may have been switched");
   expect(servingCertificate({ tls: undefined, storage: "memory" }, Date.now())).toBeUndefined();
 });

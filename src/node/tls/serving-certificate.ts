@@ -3,10 +3,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
+import { keyPairProblem } from "../../apis/certificates/x509/key-pair.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { folderOf, type ServeOptions } from "../command-line.ts";
 import { generateCertificate, type ServingCertificate } from "./certificate.ts";
-import { readSettings } from "../read-file.ts";
+import { readConfigurationFile, readSettings } from "../read-file.ts";
 import { replaceFile } from "../replace-file.ts";
 
 /**
@@ -61,16 +62,23 @@ function lastIn(pem: string): string | undefined {
 }
 
 function readCertificate({ certFile, keyFile }: CertificateFiles): ServingCertificate {
-  const [cert, key] = [readSettings(certFile), readSettings(keyFile)];
+  return { ...readKeyPair(certFile, keyFile), ca: undefined };
+}
+
+/** Reads a certificate and its key in PEM; throws a ConfigurationError with Go's text (tls.LoadX509KeyPair). */
+export function readKeyPair(certFile: string, keyFile: string): { readonly cert: string; readonly key: string } {
+  const [cert, key] = [readConfigurationFile(certFile), readConfigurationFile(keyFile)];
+  const problem = keyPairProblem(cert, key);
+  if (problem !== undefined) throw new ConfigurationError(problem);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
     throw new ConfigurationError(
-      `${certFile} and ${keyFile} are not a certificate and its key in PEM: ${error instanceof Error ? error.message : String(error)}`,
+      `${certFile} and ${keyFile} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   }
-  return { cert, key, ca: undefined };
+  return { cert, key };
 }
 
 const names = { cert: "tls.crt", key: "tls.key", ca: "ca.crt" } as const;

@@ -126,7 +126,7 @@ it("the choice is found by the next worker, and taken back", async () => {
 it.each([
   [{ ...defaults, featureGates: { Nonsense: true } }, "unrecognized feature gate: Nonsense"],
   [{ ...defaults, runtimeConfig: "example.com/v1=true" }, "unknown api groups example.com"],
-  [{ ...defaults, emulatedVersion: "1.30" }, "emulation version 1.30 is not between [1.31, 1.34]"],
+  [{ ...defaults, emulatedVersion: "1.30" }, "emulation version 1.30 is not between [1.31, 1.34.0]"],
   [{ ...defaults, enableAdmissionPlugins: ["Nonsense"] }, 'enable-admission-plugins plugin "Nonsense" is unknown'],
   [{ ...defaults, disableAdmissionPlugins: ["Nonsense"] }, 'disable-admission-plugins plugin "Nonsense" is unknown'],
 ])("what cannot be is refused before anything stops: %j", async (chosen, message) => {

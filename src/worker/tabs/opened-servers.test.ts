@@ -303,7 +303,7 @@ describe("opening a server", () => {
 
   it.each([
     [{ featureGates: { Nonsense: true } }, "unrecognized feature gate: Nonsense"],
-    [{ emulatedVersion: "1.30" }, "emulation version 1.30 is not between [1.31, 1.34]"],
+    [{ emulatedVersion: "1.30" }, "emulation version 1.30 is not between [1.31, 1.34.0]"],
   ])("rejects with the server's words where there can be none: %j", async (options, message) => {
     await expect(open({ id: "lesson", ...options })).rejects.toThrow(message);
     expect(tab.workers.map(({ terminated }) => terminated)).toEqual([true]);
