@@ -30,6 +30,9 @@ export const rareParts =
  */
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+/** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
+export const stateCauses = /\/src\/(?:kubectl\/why\/|diagnosis\/(?:diagnose\.ts|rules\/(?!refused-create)))/;
+export const refusalCauses = /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule)))/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
   /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
@@ -42,6 +45,8 @@ const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (stateCauses.test(id)) return "causes-of-states";
+  if (refusalCauses.test(id)) return "causes-of-refusals";
   if (causes.test(id)) return "causes";
   if (shellTexts.test(id)) return "kubectl-texts";
   if (containers.test(id)) return "kubectl-containers";
@@ -73,6 +78,7 @@ function sharedPart(id, importers) {
   if (importers.size === 0 || importers.has(null)) return null;
   const [first] = importers;
   if (importers.size === 1 && first !== "kubectl") return first;
+  if ([...importers].every((importer) => importer.startsWith("causes"))) return "causes";
   return /\/src\/kubectl\//.test(id) ? "kubectl" : "kubectl-base";
 }
 

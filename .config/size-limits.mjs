@@ -1,4 +1,13 @@
-import { causes, containers, embedModule, kustomize, rareParts, shellModule } from "./page-chunks.mjs";
+import {
+  causes,
+  containers,
+  embedModule,
+  kustomize,
+  rareParts,
+  refusalCauses,
+  shellModule,
+  stateCauses,
+} from "./page-chunks.mjs";
 
 /** Returns the files of chunks and of all their static imports, including styles. */
 function loadedWith(chunks, entries) {
@@ -41,6 +50,15 @@ const holdsKubectl = ({ modules }) =>
       !containers.test(id),
   );
 
+/** The chunks of causes that a part of them needs: its own, and what both parts share. */
+const loadedFor = (chunks, part) =>
+  chunks
+    .filter(
+      (chunk) =>
+        holds(causes)(chunk) && (holds(part)(chunk) || ![stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
+    )
+    .map(({ fileName }) => fileName);
+
 const builtinTypes = /types-pack/;
 const descriptions = /openapi\/generated\/descriptions/;
 
@@ -57,6 +75,7 @@ export const limits = [
   { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
-  { name: "causes in the page", kilobytes: 60, files: ({ app = [] }) => app.filter(holds(causes)).map(({ fileName }) => fileName) },
+  { name: "causes of states in the page", kilobytes: 50, files: ({ app = [] }) => loadedFor(app, stateCauses) },
+  { name: "causes of refusals in the page", kilobytes: 25, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

@@ -66,6 +66,41 @@ test.describe("in one world", () => {
     await expect(manifest).toContainText('theirs: "2"');
   });
 
+  test("what is typed while an edit moves or is saved is not lost", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await enterApp(page, "#/watches");
+    await createConfigMap(page, "typed", { mine: "1", theirs: "1" });
+    await goTo(page, "#/objects/core/v1/configmaps/default/typed?tab=manifest");
+    await page.getByRole("button", { name: "Edit" }).click();
+    const editor = page.getByRole("textbox", { name: "Manifest" });
+    await expect(editor).toHaveValue(/mine: "1"/);
+    const patch = { data: { theirs: "2" } };
+    const target = "/api/v1/namespaces/default/configmaps/typed";
+    await ask(page, "PATCH", target, patch, "application/merge-patch+json");
+    await page.getByRole("button", { name: "Rebase my changes" }).waitFor();
+    // Both in one task: the click has not had its effect when the text is changed.
+    const clickAndType = (name: string, from: string, to: string): Promise<void> =>
+      page.evaluate(
+        ([name, from, to]) => {
+          const button = [...document.querySelectorAll("button")].find((one) => one.textContent?.trim() === name);
+          const area = document.querySelector<HTMLTextAreaElement>("textarea[aria-label=Manifest]");
+          button?.click();
+          const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
+          setter?.call(area, area?.value.replace(from, to));
+          area?.dispatchEvent(new Event("input", { bubbles: true }));
+        },
+        [name, from, to] as const,
+      );
+    await clickAndType("Rebase my changes", 'mine: "1"', 'mine: "10"');
+    await expect(editor).toHaveValue(/mine: "10"\n {2}theirs: "2"/);
+    await clickAndType("Save", 'mine: "10"', 'mine: "100"');
+    await expect.poll(async () => (await ask(page, "GET", target)).text).toContain('"mine":"10"');
+    await expect(editor).toHaveValue(/mine: "100"/);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("region", { name: "Manifest" })).toContainText('mine: "100"');
+    expect((await ask(page, "GET", target)).text).toContain('"mine":"100"');
+  });
+
   test("a deleted object can be restored", async ({ page }) => {
     await enterApp(page, "#/watches");
     await createConfigMap(page, "precious", { gold: "yes" });

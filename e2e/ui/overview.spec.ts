@@ -51,6 +51,27 @@ async function act(page: Page, object: string | RegExp, name: string): Promise<v
 test.describe("in a living world", () => {
   test.use({ world: "living" });
 
+  test("the logs of a debug container are read beside those of its pod", async ({ page }) => {
+    await openWorld(page, "core/v1/pods");
+    const pods = "/api/v1/namespaces/default/pods";
+    const annotations = { "simulation.kubepad.dev/logs.dbg": "looked around" };
+    const spec = { containers: [{ name: "app", image: "nginx:1.27" }] };
+    await create(page, pods, { metadata: { name: "looked-at", annotations }, spec });
+    await expect(rowWith(page, "Pod", "looked-at")).toContainText("Running", { timeout: 60_000 });
+    const debug = { spec: { ephemeralContainers: [{ name: "dbg", image: "busybox:1" }] } };
+    const patched = await ask(
+      page,
+      "PATCH",
+      `${pods}/looked-at/ephemeralcontainers`,
+      debug,
+      "application/strategic-merge-patch+json",
+    );
+    expect(patched.status, patched.text).toBe(200);
+    await openRow(page, "Pod", "looked-at");
+    await overview(page).getByLabel("Container", { exact: true }).selectOption("dbg (debug)");
+    await expect(overview(page).getByLabel("Logs of dbg")).toContainText("looked around", { timeout: 60_000 });
+  });
+
   test("a container that is crashed and runs again: the fault has a cause, and a way back", async ({ page }) => {
     await openWorld(page, "core/v1/pods");
     await create(page, deployments, deployment("web", 1, {}));

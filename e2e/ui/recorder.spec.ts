@@ -149,8 +149,11 @@ test.describe("in one world", () => {
     await expect(lesson).not.toContainText("mode: dark");
     await page.getByRole("button", { name: "Remove: Create ConfigMap edit-b" }).click();
     await expect(steps(page)).toHaveCount(1);
+    // What is changed before it is undone stays.
+    await page.getByRole("textbox", { name: "Title of step 1" }).fill("Make one");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(steps(page)).toHaveCount(2);
+    await expect(steps(page).nth(1)).toHaveAccessibleName("Make one");
 
     await page.getByRole("button", { name: "Edit in the author view" }).click();
     const source = page.getByRole("textbox", { name: "Markdown of the lesson" });

@@ -42,8 +42,14 @@ function endedOf(status: unknown, path: string): EndedView | undefined {
   };
 }
 
-function viewsOf(pod: KubeObject, list: "containers" | "initContainers"): readonly ContainerView[] {
-  const path = list === "containers" ? "status.containerStatuses" : "status.initContainerStatuses";
+const statusPaths = {
+  containers: "status.containerStatuses",
+  initContainers: "status.initContainerStatuses",
+  ephemeralContainers: "status.ephemeralContainerStatuses",
+} as const;
+
+function viewsOf(pod: KubeObject, list: keyof typeof statusPaths): readonly ContainerView[] {
+  const path = statusPaths[list];
   const statuses = itemsAt(pod, path);
   return itemsAt(pod, `spec.${list}`).map((spec) => {
     const name = textAt(spec, "name");
@@ -73,6 +79,9 @@ export const containersOf = (pod: KubeObject): readonly ContainerView[] => [
   ...viewsOf(pod, "initContainers"),
   ...viewsOf(pod, "containers"),
 ];
+
+/** The ephemeral containers of a pod, which were added to debug it. */
+export const debugContainersOf = (pod: KubeObject): readonly ContainerView[] => viewsOf(pod, "ephemeralContainers");
 
 /**
  * Says that a pod has no container of a name, which ones it has, and which of them may be meant. `names` are those of

@@ -27,7 +27,7 @@ export const knownKinds: readonly KnownKind[] = [
   ...kinds("storage.k8s.io", false, "StorageClass=storageclasses CSINode"),
   ...kinds("scheduling.k8s.io", false, "PriorityClass=priorityclasses"),
   ...kinds("node.k8s.io", false, "RuntimeClass=runtimeclasses"),
-  ...kinds("resource.k8s.io", true, "ResourceClaim"),
+  ...kinds("resource.k8s.io", true, "ResourceClaim ResourceClaimTemplate"),
   ...kinds("resource.k8s.io", false, "DeviceClass=deviceclasses ResourceSlice"),
   ...kinds("rbac.authorization.k8s.io", true, "Role RoleBinding"),
   ...kinds("rbac.authorization.k8s.io", false, "ClusterRole ClusterRoleBinding"),

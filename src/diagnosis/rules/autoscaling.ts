@@ -108,7 +108,11 @@ const noMetrics: Rule = async (scaler, { reading }) => {
       evidence,
     });
   }
-  const unserved = /could not find the requested resource \(get ([^)\s]+)/.exec(active.message)?.[1];
+  const unregistered = /no \w+ metrics API \((\S+)\) registered/.exec(active.message)?.[1];
+  const unserved =
+    unregistered === undefined
+      ? /could not find the requested resource \(get ([^)\s]+)/.exec(active.message)?.[1]
+      : `its metric.${unregistered}`;
   const uninstalled = await missingMetrics(unserved ?? "", reading);
   if (uninstalled !== undefined)
     return conclude(scaler, {

@@ -105,6 +105,16 @@ const cronEvents: Rule = async (cron, context) => {
   });
 };
 
+/** What becomes of jobs that still run when the next one is due. */
+function beside(cron: KubeObject): string {
+  const count = itemsAt(cron, "status.active").length;
+  const policy = textAt(cron, "spec.concurrencyPolicy");
+  if (policy === "Replace" && count > 0) return "; concurrencyPolicy is Replace, so the next start ends it";
+  return count > 1 && policy !== "Forbid"
+    ? `; ${count} of its jobs run beside each other: concurrencyPolicy is Allow`
+    : "";
+}
+
 const cronLastJob: Rule = async (cron, context) => {
   const [last] = await jobsOf(cron, context);
   const schedule = [field(cron, "spec.schedule"), field(cron, "status.lastScheduleTime")];
@@ -133,7 +143,7 @@ const cronLastJob: Rule = async (cron, context) => {
         ? `the last job is ${name}`
         : isFailed
           ? `${name} ${cause.predicate.replace(/^is Failed/, "failed")}`
-          : `the last job, ${name}, ${cause.predicate}`,
+          : `the last job, ${name}, ${cause.predicate}${beside(cron)}`,
     evidence: [...schedule, there(last)],
     causes: [cause],
   });

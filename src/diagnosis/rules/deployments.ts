@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionWith } from "../conditions.ts";
-import { byCondition, conclude, field } from "../conclude.ts";
+import { byCondition, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import { numberAt, textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
 import { ownedBy, selectorOf, whoDoesWhat, worstPod } from "./owned-pods.ts";
@@ -47,9 +48,7 @@ export const scaledToZero: Rule = (object) => {
 /** The ReplicaSets of a Deployment, the one of its present template last created. */
 async function newestSet(deployment: KubeObject, context: RuleContext): Promise<KubeObject | undefined> {
   const sets = await ownedBy(deployment, "replicasets", context);
-  const revision = (set: KubeObject): number =>
-    Number(set.metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);
-  return sets.toSorted((a, b) => revision(b) - revision(a))[0];
+  return sets.toSorted((a, b) => Number(revisionOf(b)) - Number(revisionOf(a)))[0];
 }
 
 const rolloutEvidence = (deployment: KubeObject): readonly Evidence[] =>
@@ -159,6 +158,25 @@ export const deploymentRules: readonly Rule[] = [
   rollout,
 ];
 
+const revisionOf = ({ metadata }: KubeObject): string =>
+  metadata.annotations?.["deployment.kubernetes.io/revision"] ?? "";
+
+/** A ReplicaSet without pods that a Deployment keeps to go back to. */
+const formerRevision: Rule = async (set, { reading }) => {
+  const owner = set.metadata.ownerReferences?.find(({ kind, controller }) => kind === "Deployment" && controller);
+  if (owner === undefined || numberAt(set, "spec.replicas") !== 0 || numberAt(set, "status.replicas") !== 0)
+    return undefined;
+  const deployment = await reading.get(objectId("apps", "Deployment", set.metadata.namespace ?? "", owner.name));
+  if (deployment === undefined || revisionOf(deployment) === revisionOf(set)) return undefined;
+  return conclude(set, {
+    situation: "replicaset-of-former-revision",
+    state: "Scaled to zero",
+    level: "ok",
+    because: `it is revision ${revisionOf(set)} of the Deployment ${owner.name}, which is at revision ${revisionOf(deployment)}; it is kept to go back to`,
+    evidence: [field(set, "spec.replicas"), there(deployment)],
+  });
+};
+
 const setRefused: Rule = async (set, context) => {
   const wanted = numberAt(set, "spec.replicas") ?? 1;
   if ((numberAt(set, "status.replicas") ?? 0) >= wanted) return undefined;
@@ -192,4 +210,4 @@ const setPods: Rule = async (set, context) => {
 };
 
 /** The rules of ReplicaSets. */
-export const replicaSetRules: readonly Rule[] = [unobservedWorkload, scaledToZero, setRefused, setPods];
+export const replicaSetRules: readonly Rule[] = [unobservedWorkload, formerRevision, scaledToZero, setRefused, setPods];

@@ -77,13 +77,24 @@ export const budgetRules: readonly Rule[] = [
       "status.disruptionsAllowed",
     ].map((path) => field(budget, path, textAt(budget, path) || "0"));
     const place = { group: "", resource: "pods", namespace: budget.metadata.namespace };
+    if (valueAt(budget, "spec.selector") === undefined)
+      return conclude(budget, {
+        situation: "budget-without-selector",
+        state: "No pods",
+        level: "warning",
+        because: "it has no selector, so it is for no pod; an empty one, {}, is for all pods of its namespace",
+        evidence: [field(budget, "spec.selector", "")],
+      });
     const pods = await context.reading.all(place, { labelSelector: selectorOf(budget) });
     if (expected === 0 && pods.length === 0)
       return conclude(budget, {
         situation: "budget-matches-no-pods",
         state: "No pods",
         level: "warning",
-        because: `no pod has the labels of its selector, ${selectorOf(budget) || "which is empty"}`,
+        because:
+          selectorOf(budget) === ""
+            ? "its namespace has no pods"
+            : `no pod has the labels of its selector, ${selectorOf(budget)}`,
         evidence,
       });
     const unusable = await withoutEffect(budget, pods, evidence, context);

@@ -13,7 +13,8 @@ import { createComplaint, refusedCreate } from "./refused-create.ts";
 const failures: Readonly<Record<string, readonly [situation: string, text: (job: KubeObject) => string]>> = {
   BackoffLimitExceeded: [
     "job-backoff-limit-exceeded",
-    (job) => `more pods failed than its backoffLimit of ${numberAt(job, "spec.backoffLimit") ?? 6} allows`,
+    (job) =>
+      `${textAt(job, "spec.template.spec.restartPolicy") === "OnFailure" ? "its containers were restarted more often" : "more pods failed"} than its backoffLimit of ${numberAt(job, "spec.backoffLimit") ?? 6} allows`,
   ],
   DeadlineExceeded: [
     "job-deadline-exceeded",

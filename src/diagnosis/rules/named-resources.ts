@@ -23,7 +23,9 @@ const groupWords = (group: string): string => (group === "" ? "the core group" :
  */
 export function misnamedResource({ apiGroups, resources }: NamedResources): MisnamedResource | undefined {
   const isKnown = (group: string): boolean => knownKinds.some((row) => row.group === group);
-  if (apiGroups.length === 0 || !apiGroups.every(isKnown)) return undefined;
+  // The groups of definitions have a dot in their names; roles that are older than 1.22 name extensions as well.
+  const isMistyped = (group: string): boolean => /^[a-z]+$/.test(group) && group !== "extensions";
+  if (apiGroups.length === 0 || !apiGroups.every((group) => isKnown(group) || isMistyped(group))) return undefined;
   for (const [at, named] of resources.entries()) {
     const [resource = ""] = named.split("/");
     if (resource === "*" || knownKinds.some((row) => row.resource === resource && apiGroups.includes(row.group)))

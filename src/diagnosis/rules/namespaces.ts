@@ -1,8 +1,10 @@
-import { conditionsOf, conditionWith } from "../conditions.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type ConditionView, conditionsOf, conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field, missing, there } from "../conclude.ts";
+import type { Diagnosis } from "../diagnosis.ts";
 import { textsAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
-import type { Rule } from "../rule.ts";
+import type { Rule, RuleContext } from "../rule.ts";
 import { ago, firstLine, listed } from "../words.ts";
 
 /** The resources that a condition of a namespace tells: `widgets.example.com has 1 resource instances`. */
@@ -17,28 +19,41 @@ const problems = [
   "NamespaceDeletionContentFailure",
 ] as const;
 
+/** A namespace whose content could not be listed or deleted, as a condition says, and the group that could not. */
+async function contentUnknown(
+  namespace: KubeObject,
+  failure: ConditionView,
+  age: string,
+  { reading, causeOf }: RuleContext,
+): Promise<Diagnosis> {
+  const group = /unable to retrieve the complete list of server APIs: ([^:/]+)\/([^:]+)/.exec(failure.message);
+  const id = objectId("apiregistration.k8s.io", "APIService", "", `${group?.[2] ?? ""}.${group?.[1] ?? ""}`);
+  const service = group === null ? undefined : await reading.get(id);
+  const cause = await causeOf(service);
+  return conclude(namespace, {
+    situation:
+      failure.type === "NamespaceDeletionContentFailure"
+        ? "namespace-content-not-deleted"
+        : "namespace-discovery-fails",
+    state: "Terminating",
+    level: "error",
+    because:
+      cause === undefined
+        ? `it was deleted ${age} ago, and ${firstLine(failure.message)}`
+        : `it was deleted ${age} ago, and what it has of the group ${group?.[1] ?? ""} cannot be listed: the APIService ${cause.object.name} ${cause.predicate}`,
+    evidence: [...byCondition(namespace, failure), ...(service === undefined ? [] : [there(service)])],
+    causes: [cause],
+  });
+}
+
 /** A namespace that is deleted: what is still in it, and what holds that. */
-export const namespaceDeletion: Rule = async (namespace, { reading }) => {
+export const namespaceDeletion: Rule = async (namespace, { reading, causeOf }) => {
   const { deletionTimestamp, name = "" } = namespace.metadata;
   if (deletionTimestamp === undefined) return undefined;
   const state = "Terminating";
   const age = ago(deletionTimestamp, reading.now());
   const failure = problems.map((type) => conditionWith(namespace, type, "True")).find((one) => one !== undefined);
-  if (failure !== undefined) {
-    const group = /unable to retrieve the complete list of server APIs: ([^:/]+)\/([^:]+)/.exec(failure.message);
-    const id = objectId("apiregistration.k8s.io", "APIService", "", `${group?.[2] ?? ""}.${group?.[1] ?? ""}`);
-    const service = group === null ? undefined : await reading.get(id);
-    return conclude(namespace, {
-      situation:
-        failure.type === "NamespaceDeletionContentFailure"
-          ? "namespace-content-not-deleted"
-          : "namespace-discovery-fails",
-      state,
-      level: "error",
-      because: `it was deleted ${age} ago, and ${firstLine(failure.message)}`,
-      evidence: [...byCondition(namespace, failure), ...(service === undefined ? [] : [there(service)])],
-    });
-  }
+  if (failure !== undefined) return contentUnknown(namespace, failure, age, { reading, causeOf });
   const held = conditionWith(namespace, "NamespaceFinalizersRemaining", "True");
   const content = conditionWith(namespace, "NamespaceContentRemaining", "True");
   const finalizers = [...(held?.message ?? "").matchAll(/(\S+) in \d+ resource instances/g)].map(([, one = ""]) => one);

@@ -52,6 +52,26 @@ async function emptyPeer(policy: KubeObject, { reading }: RuleContext): Promise<
   return undefined;
 }
 
+/** Rules of a direction that the policyTypes of a policy leave out, so that they do not count. */
+const uncounted = (policy: KubeObject): Direction | undefined =>
+  (["Ingress", "Egress"] as const).find((type) => !typesOf(policy).includes(type) && rulesAt(policy, type).length > 0);
+
+/** A port that incoming traffic is allowed to by its name, and that none of the pods declares. */
+function namelessPort(policy: KubeObject, pods: readonly KubeObject[]) {
+  if (!typesOf(policy).includes("Ingress")) return undefined;
+  const declared = new Set(
+    pods
+      .flatMap((pod) => itemsAt(pod, "spec.containers").flatMap((one) => itemsAt(one, "ports")))
+      .map((port) => port["name"]),
+  );
+  for (const [i, rule] of rulesAt(policy, "Ingress").entries())
+    for (const [j, port] of itemsAt(rule, "ports").entries()) {
+      const name = textAt(port, "port");
+      if (/[a-z]/.test(name) && !declared.has(name)) return { name, path: `spec.ingress[${i}].ports[${j}].port` };
+    }
+  return undefined;
+}
+
 const dnsPort = "53";
 
 /** Reports whether a policy lets no query of names through: it restricts outgoing traffic to other ports. */
@@ -96,6 +116,24 @@ export const networkPolicyRules: readonly Rule[] = [
       ...(closed.length === 0 ? [] : [`no ${traffic(closed, "or")} traffic is allowed`]),
       ...(open.length === 0 ? [] : [`${traffic(open, "and")} traffic is allowed as its rules say`]),
     ];
+    const unused = uncounted(policy);
+    if (unused !== undefined)
+      return conclude(policy, {
+        situation: "network-policy-rules-do-not-count",
+        state: "Isolates",
+        level: "warning",
+        because: `${who}, ${parts.join(", ")}; its rules of ${directions[unused]} traffic do not count: policyTypes leaves ${unused} out`,
+        evidence: [...evidence, field(policy, "spec.policyTypes", types.join(", "))],
+      });
+    const port = namelessPort(policy, pods);
+    if (port !== undefined)
+      return conclude(policy, {
+        situation: "network-policy-port-unmatched",
+        state: "Isolates",
+        level: "warning",
+        because: `${who}, and allows incoming traffic to the port ${port.name}, which none of them declares by that name`,
+        evidence: [...evidence, field(policy, port.path, port.name)],
+      });
     const peer = await emptyPeer(policy, context);
     if (peer !== undefined)
       return conclude(policy, {

@@ -46,7 +46,7 @@ function isOpen(pod: KubeObject, node: KubeObject): boolean {
 }
 
 /** The first taint that keeps a pod from a node; of a key, if one is given. */
-function untolerated(pod: KubeObject, node: KubeObject, key = "") {
+export function untolerated(pod: KubeObject, node: KubeObject, key = "") {
   const tolerations = tolerationsOf(pod);
   return taintsOf(node).find(
     (taint) =>
@@ -57,7 +57,12 @@ function untolerated(pod: KubeObject, node: KubeObject, key = "") {
 }
 
 /** `Insufficient RESOURCE`: too much for every node, or for what is free now, and who has it. */
-export async function insufficient(pod: KubeObject, cluster: Cluster, resource: string): Promise<NodeReason> {
+export async function insufficient(
+  pod: KubeObject,
+  cluster: Cluster,
+  count: number,
+  resource: string,
+): Promise<NodeReason> {
   const wanted = requested(pod, resource);
   const open = cluster.nodes.filter((node) => isOpen(pod, node));
   const sorted = open.toSorted((a, b) => allocatable(b, resource).compare(allocatable(a, resource)));
@@ -65,7 +70,7 @@ export async function insufficient(pod: KubeObject, cluster: Cluster, resource: 
   const asked = field(pod, "spec.containers[*].resources.requests", `${String(wanted)} ${resource}`);
   const large = sorted.filter((node) => allocatable(node, resource).compare(wanted) >= 0);
   const who = open.length === cluster.nodes.length ? "no node" : "no node that is open to the pod";
-  if (large.length > 0) return full(pod, cluster, { resource, wanted, large, who });
+  if (large.length > 0) return full(pod, cluster, { resource, wanted, large, who, count });
   const most = largest === undefined ? "0" : String(allocatable(largest, resource));
   const text =
     most === "0" ? `${who} has ${resource}` : `${who} has ${String(wanted)} ${resource}; the largest has ${most}`;
@@ -81,6 +86,8 @@ interface Wanted {
   readonly large: readonly KubeObject[];
   /** How a sentence begins that is about all of them. */
   readonly who: string;
+  /** How many nodes have too little now. */
+  readonly count: number;
 }
 
 /** A node with what is free of a resource, and the pods that have the rest, those that have most first. */
@@ -107,12 +114,18 @@ async function roomsOf(cluster: Cluster, { resource, large }: Wanted): Promise<r
 }
 
 async function full(pod: KubeObject, cluster: Cluster, asked: Wanted): Promise<NodeReason> {
-  const { resource, wanted, who } = asked;
+  const { resource, wanted, who, count } = asked;
   const [best] = await roomsOf(cluster, asked);
   const situation = "pod-nodes-full";
   const text = `${who} has room for ${String(wanted)} ${resource}`;
   if (best === undefined) return { situation, text, evidence: [] };
   const evidence = [field(best.node, `status.allocatable.${resource}`)];
+  if (best.free.compare(wanted) >= 0 && count < cluster.nodes.length)
+    return {
+      situation,
+      text: `${counted(count, "node")} ${count === 1 ? "has" : "have"} no room for ${String(wanted)} ${resource}`,
+      evidence,
+    };
   // The scheduler's word is older than the pods that have gone since.
   if (best.free.compare(wanted) >= 0)
     return {

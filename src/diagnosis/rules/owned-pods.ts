@@ -37,9 +37,12 @@ const ranks = { error: 0, warning: 1, progressing: 2, ok: 3 } as const;
 /** How many pods of a workload are looked at closely: others of the same template have the same problem. */
 const most = 5;
 
-/** The diagnosis of the pod that is worst off among those that are not ready; undefined if all are. */
+/** Reports whether requests go to a pod: it is ready, and not being deleted. */
+export const takesRequests = (pod: KubeObject): boolean => isReady(pod) && pod.metadata.deletionTimestamp === undefined;
+
+/** The diagnosis of the pod that is worst off among those that take no requests; undefined if all do. */
 export async function worstPod(pods: readonly KubeObject[], { causeOf }: RuleContext): Promise<Diagnosis | undefined> {
-  const unready = pods.filter((pod) => !isReady(pod));
+  const unready = pods.filter((pod) => !takesRequests(pod));
   const found: Diagnosis[] = [];
   for (const pod of unready.slice(0, most)) {
     const diagnosis = await causeOf(pod);

@@ -3,20 +3,32 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { matchesNodeSelector } from "../../component-helpers/node-affinity.ts";
 import { podClaims } from "../../component-helpers/storage/pod-claims.ts";
 import { type Conclusion, field, missing, there } from "../conclude.ts";
-import { textAt } from "../fields.ts";
+import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
-import { asNode, asPod, isFinished } from "../views.ts";
+import { asNode, isFinished } from "../views.ts";
 import { counted, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { type Cluster, type NodeReason, termsText } from "./node-reasons.ts";
+
+/** Where the scheduler writes the node that a volume is to be made for. */
+const selectedNode = "volume.kubernetes.io/selected-node";
 
 type ClaimProblem = Pick<Conclusion, "situation" | "because" | "evidence" | "causes">;
 
 /** The claim of devices that a pod names, and that is not there or asks for a class that is not. */
 export async function missingDevices(pod: KubeObject, context: RuleContext): Promise<ClaimProblem | undefined> {
   const { reading, causeOf } = context;
-  for (const [i, { resourceClaimName: name = "" }] of (asPod(pod).spec?.resourceClaims ?? []).entries()) {
+  for (const [i, claimed] of itemsAt(pod, "spec.resourceClaims").entries()) {
+    const template = textAt(claimed, "resourceClaimTemplateName");
+    const of = objectId("resource.k8s.io", "ResourceClaimTemplate", pod.metadata.namespace ?? "", template);
+    if (template !== "" && (await reading.isMissing(of)))
+      return {
+        situation: "pod-device-claim-template-missing",
+        because: `its claim of devices is made by the ResourceClaimTemplate ${template}, which does not exist`,
+        evidence: [field(pod, `spec.resourceClaims[${i}].resourceClaimTemplateName`, template), missing(of)],
+      };
+    const name = textAt(claimed, "resourceClaimName");
     const id = objectId("resource.k8s.io", "ResourceClaim", pod.metadata.namespace ?? "", name);
     const path = field(pod, `spec.resourceClaims[${i}].resourceClaimName`, name);
     if (await reading.isMissing(id))
@@ -83,6 +95,17 @@ export async function unboundClaim(
     const cause = await causeOf(claim);
     const because = `it waits for the PersistentVolumeClaim ${name}, which ${cause?.predicate ?? "is not bound"}`;
     return { situation: "pod-claim-unbound", because, evidence: [there(claim)], causes: [cause] };
+  }
+  return undefined;
+}
+
+/** A claim that the scheduler has chosen a node for, and whose volume it waits for before it binds the pod. */
+export async function awaitedVolume(pod: KubeObject, context: RuleContext): Promise<ClaimProblem | undefined> {
+  for (const { name } of podClaims(pod)) {
+    const id = objectId("", "PersistentVolumeClaim", pod.metadata.namespace ?? "", name);
+    const claim = await context.reading.get(id);
+    const node = claim?.metadata.annotations?.[selectedNode];
+    if (node !== undefined && textAt(claim, "status.phase") !== "Bound") return unboundClaim(pod, "unbound", context);
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
-import { itemsAt, textAt } from "../fields.ts";
+import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed, times } from "../words.ts";
 
@@ -92,7 +92,7 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
     const failure = events.find(
       ({ reason, message }) => reason === "Unhealthy" && message.toLowerCase().startsWith(`${probe} probe`),
     );
-    const text = failure === undefined ? "" : `: ${firstLine(failure.message.replace(/^\w+ probe failed: /, ""), 160)}`;
+    const text = failure === undefined ? "" : `: ${probeText(failure.message, container.spec[`${probe}Probe`])}`;
     return conclude(pod, {
       ...about,
       situation: `pod-${probe}-probe-failing`,
@@ -184,8 +184,22 @@ export const podDebugContainers: Rule = (pod) => {
   });
 };
 
-const probeText = (message: string): string =>
-  firstLine(message.replace(/^\w+ probe (?:failed|errored)[^:]*: /, ""), 160);
+/** What a probe that fails says, or what it asked where it says nothing. */
+function probeText(message: string, probe: unknown): string {
+  const said = firstLine(message.replace(/^\w+ probe (?:failed|errored)[^:]*: ?/, ""), 160);
+  const command = textsAt(probe, "exec.command").join(" ");
+  return said !== "" || command === "" ? said : `the command ${firstLine(command, 80)} fails`;
+}
+
+/** What a container that runs and has not failed a probe is to be ready by. */
+function awaitedProbe({ spec, started }: ContainerView): string {
+  const member = !started && spec["startupProbe"] !== undefined ? "startupProbe" : "readinessProbe";
+  const probe = spec[member];
+  if (probe === undefined) return "is about to be ready";
+  const delay = numberAt(probe, "initialDelaySeconds") ?? 0;
+  const first = delay >= 30 ? `, which begins ${delay} s after its start` : "";
+  return `its ${member === "startupProbe" ? "startup" : "readiness"} probe has not succeeded yet${first}`;
+}
 
 /** Containers that run and are not ready, as their probes tell. */
 export const podProbes: Rule = async (pod, { reading }) => {
@@ -201,17 +215,16 @@ export const podProbes: Rule = async (pod, { reading }) => {
   const name = startup === undefined ? "readiness" : "startup";
   const path = `${container.path}.${startup === undefined ? "ready" : "started"}`;
   if (event === undefined) {
-    const probed = container.spec["readinessProbe"] !== undefined || container.spec["startupProbe"] !== undefined;
     return conclude(pod, {
       situation: "pod-not-ready-yet",
       state: "Not ready",
       level: "progressing",
-      because: `${containerWords(container)} runs and ${probed ? "its probe has not succeeded yet" : "is about to be ready"}`,
+      because: `${containerWords(container)} runs and ${awaitedProbe(container)}`,
       evidence: [field(pod, path, "false")],
     });
   }
   const counts = event.count > 1 ? ` (${times(event.count)})` : "";
-  const failure = `its ${name} probe${counts}: ${probeText(event.message)}`;
+  const failure = `its ${name} probe${counts}: ${probeText(event.message, container.spec[`${name}Probe`])}`;
   return conclude(pod, {
     situation: `pod-${name}-probe-failing`,
     state: "Not ready",

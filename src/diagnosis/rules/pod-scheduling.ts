@@ -9,7 +9,7 @@ import { counted, listed } from "../words.ts";
 import { cordoned, insufficient, portTaken, tainted, tooManyPods, unmatched } from "./node-reasons.ts";
 import type { Cluster, NodeReason } from "./node-reasons.ts";
 import { affinity, antiAffinity, keptAway, spread } from "./pod-placement.ts";
-import { claimTaken, missingDevices, unboundClaim, volumeElsewhere } from "./pod-claims.ts";
+import { awaitedVolume, claimTaken, missingDevices, unboundClaim, volumeElsewhere } from "./pod-claims.ts";
 
 type Explain = (pod: KubeObject, cluster: Cluster, count: number, detail: string) => NodeReason | Promise<NodeReason>;
 
@@ -19,7 +19,7 @@ const plain =
 
 /** What the scheduler says of nodes, and what it means. The first pattern that matches explains. */
 const explanations: readonly (readonly [RegExp, Explain])[] = [
-  [/^Insufficient (.+)$/, (pod, cluster, _, detail) => insufficient(pod, cluster, detail)],
+  [/^Insufficient (.+)$/, insufficient],
   [/^Too many pods$/, tooManyPods],
   [/^node\(s\) were unschedulable$/, cordoned],
   [/^node\(s\) had untolerated taint(?:\(s\))? ?(?:\{([^:}]*).*\})?$/, tainted],
@@ -135,6 +135,8 @@ export const podScheduling: Rule = async (pod, context) => {
       evidence: [...(devices.evidence ?? []), ...byCondition(pod, condition)],
     });
   if (condition !== undefined && condition.message !== "") return unschedulable(pod, condition, context);
+  const volume = await awaitedVolume(pod, context);
+  if (volume !== undefined) return conclude(pod, { state: "Pending", level: "warning", ...volume });
   const scheduler = spec.schedulerName ?? "default-scheduler";
   const evidence = [field(pod, "spec.schedulerName", scheduler)];
   if (scheduler !== "default-scheduler")

@@ -66,21 +66,27 @@ async function withoutParams(binding: KubeObject, policy: KubeObject | undefined
   });
 }
 
-/** A binding for namespaces with labels that none has. */
-async function selectsNothing(binding: KubeObject, { reading }: RuleContext) {
-  const path = "spec.matchResources.namespaceSelector";
-  const selector = labelSelectorAsSelector(membersAt(binding, path)).toString();
-  if (selector === "") return undefined;
-  const found = await reading.list({ group: "", resource: "namespaces" }, { labelSelector: selector });
-  if (found === undefined || found.length > 0) return undefined;
-  return conclude(binding, {
-    situation: "policy-binding-selects-no-namespace",
-    state: "Without effect",
-    level: "warning",
-    because: `no namespace has the labels of its namespaceSelector, ${selector}`,
-    evidence: [field(binding, path, selector)],
-  });
-}
+/** What is for namespaces with labels that none has. */
+export const selectsNoNamespace =
+  (situation: string, path: string): Rule =>
+  async (object, { reading }) => {
+    const selector = labelSelectorAsSelector(membersAt(object, path)).toString();
+    if (selector === "") return undefined;
+    const found = await reading.list({ group: "", resource: "namespaces" }, { labelSelector: selector });
+    if (found === undefined || found.length > 0) return undefined;
+    return conclude(object, {
+      situation,
+      state: "Without effect",
+      level: "warning",
+      because: `no namespace has the labels of its namespaceSelector, ${selector}`,
+      evidence: [field(object, path, selector)],
+    });
+  };
+
+const selectsNothing = selectsNoNamespace(
+  "policy-binding-selects-no-namespace",
+  "spec.matchResources.namespaceSelector",
+);
 
 /** The rules of bindings of admission policies of a kind. */
 export const policyBindingRules = (kind: string): readonly Rule[] => [

@@ -1,9 +1,12 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conclude, field } from "../conclude.ts";
-import { itemsAt, textAt, textsAt } from "../fields.ts";
+import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
+import { conclude, field, missing } from "../conclude.ts";
+import { itemsAt, membersAt, textAt, textsAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import { isSpent, usesOf, useText } from "../quota-use.ts";
 import type { Rule } from "../rule.ts";
 import { listed } from "../words.ts";
+import { misnamedResource } from "./named-resources.ts";
 
 /** Which pods a quota is for, where it is not for all. */
 function scopes(quota: KubeObject): string {
@@ -15,8 +18,48 @@ function scopes(quota: KubeObject): string {
   return all.length === 0 ? "" : `; it counts what is ${listed(all)} only`;
 }
 
+/** Objects that a quota counts by a name that no resource has. */
+const countsNothing: Rule = async (quota, { reading }) => {
+  for (const name of Object.keys(membersAt(quota, "spec.hard"))) {
+    const [, resource = "", group = ""] = /^count\/([^.]+)\.?(.*)$/.exec(name) ?? [];
+    if (resource === "") continue;
+    const misnamed = misnamedResource({ apiGroups: [group], resources: [resource] });
+    const id = objectId("apiextensions.k8s.io", "CustomResourceDefinition", "", `${resource}.${group}`);
+    const isUnserved = misnamed === undefined && !isBuiltinGroup(group) && (await reading.isMissing(id));
+    if (misnamed === undefined && !isUnserved) continue;
+    return conclude(quota, {
+      situation: "quota-of-unknown-resource",
+      state: "Counts nothing",
+      level: "warning",
+      because: `${name} ${misnamed?.words ?? `is of no resource that a definition (CRD) serves`}`,
+      evidence: [field(quota, `spec.hard.${name}`, ""), ...(isUnserved ? [missing(id)] : [])],
+    });
+  }
+  return undefined;
+};
+
+/** What a LimitRange gives to those that say nothing, and what it refuses. */
+export const limitRangeRules: readonly Rule[] = [
+  (range) => {
+    const parts = itemsAt(range, "spec.limits").map((limit) => {
+      const told = ["default", "defaultRequest", "min", "max", "maxLimitRequestRatio"].flatMap((member) =>
+        Object.entries(membersAt(limit, member)).map(([resource, amount]) => `${member} ${resource} ${String(amount)}`),
+      );
+      return `${textAt(limit, "type")}: ${told.join(", ")}`;
+    });
+    return conclude(range, {
+      situation: "limitrange-in-effect",
+      state: "In effect",
+      level: "ok",
+      because: listed(parts),
+      evidence: [field(range, "spec.limits", String(parts.length))],
+    });
+  },
+];
+
 /** The rules of ResourceQuotas. */
 export const quotaRules: readonly Rule[] = [
+  countsNothing,
   (quota: KubeObject) => {
     const rows = usesOf(quota);
     if (rows.length === 0)

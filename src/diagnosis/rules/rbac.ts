@@ -1,3 +1,4 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
@@ -6,9 +7,58 @@ import { itemsAt, textAt, textsAt } from "../fields.ts";
 import { named, objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { misnamedResource } from "./named-resources.ts";
 
 const group = "rbac.authorization.k8s.io";
+
+/** Verbs of requests, with those that only some resources know. */
+const verbs =
+  "get list watch create update patch delete deletecollection proxy use bind escalate impersonate approve sign attest connect".split(
+    " ",
+  );
+/** Verbs of other tools that stand for one of these. */
+const meant: Readonly<Record<string, string>> = {
+  read: "get",
+  write: "update",
+  edit: "update",
+  remove: "delete",
+  post: "create",
+  put: "update",
+};
+
+const subresources =
+  "status scale log exec attach portforward proxy eviction binding ephemeralcontainers resize token approval finalize finalizers stats metrics configz".split(
+    " ",
+  );
+
+/** What a rule of a role says that no request asks for: a verb, a subresource, or a name where there is none yet. */
+function idleRule(rule: unknown): { readonly words: string; readonly path: string } | undefined {
+  const [names, asked] = [textsAt(rule, "resourceNames"), textsAt(rule, "verbs")];
+  const ofPaths = textsAt(rule, "nonResourceURLs").length > 0;
+  for (const verb of asked) {
+    const near = ofPaths || verbs.includes(verb) ? undefined : (meant[verb] ?? nearestWord(verb.toLowerCase(), verbs));
+    const isCapital = verb !== verb.toLowerCase() && verbs.includes(verb.toLowerCase());
+    if (near !== undefined || isCapital)
+      return {
+        words: `names the verb ${verb}, which no request has; did you mean ${isCapital ? verb.toLowerCase() : (near ?? "")}?`,
+        path: "verbs",
+      };
+  }
+  for (const named of textsAt(rule, "resources")) {
+    const [resource = "", sub] = named.split("/");
+    const near = sub === undefined || subresources.includes(sub) ? undefined : nearestWord(sub, subresources);
+    if (near !== undefined)
+      return { words: `names ${named}, which is not served; did you mean ${resource}/${near}?`, path: "resources" };
+  }
+  if (names.length > 0 && asked.includes("create") && !textsAt(rule, "resources").some((one) => one.includes("/")))
+    return {
+      words:
+        "limits the verb create by resourceNames, and a request to create is authorized without a name, so it grants nothing there",
+      path: "resourceNames",
+    };
+  return undefined;
+}
 
 /** The rules of Roles and ClusterRoles: those that grant nothing. */
 export const roleRules: readonly Rule[] = [
@@ -26,6 +76,17 @@ export const roleRules: readonly Rule[] = [
         level: "warning",
         because: `its rule ${misnamed.i + 1} ${misnamed.words}, so it grants nothing there`,
         evidence: [field(role, `rules[${misnamed.i}].resources`, textsAt(rules[misnamed.i], "resources").join(", "))],
+      });
+    const idle = rules.map((rule, i) => ({ found: idleRule(rule), i })).find(({ found }) => found !== undefined);
+    if (idle?.found !== undefined)
+      return conclude(role, {
+        situation: `role-of-unknown-${idle.found.path === "verbs" ? "verb" : idle.found.path === "resources" ? "subresource" : "name"}`,
+        state: "Grants less",
+        level: "warning",
+        because: `its rule ${idle.i + 1} ${idle.found.words}`,
+        evidence: [
+          field(role, `rules[${idle.i}].${idle.found.path}`, textsAt(rules[idle.i], idle.found.path).join(", ")),
+        ],
       });
     const selectors = itemsAt(role, "aggregationRule.clusterRoleSelectors");
     if (count > 0)
@@ -58,14 +119,35 @@ const roleMissing: Rule = async (binding, { reading }) => {
   const namespace = kind === "Role" ? (binding.metadata.namespace ?? "") : "";
   const id = objectId(group, kind, namespace, textAt(binding, "roleRef.name"));
   if (!(await reading.isMissing(id))) return undefined;
+  const other = await elsewhere(id, reading);
+  const place = { group, resource: `${kind.toLowerCase()}s`, ...(namespace !== "" && { namespace }) };
+  const near =
+    other.text === ""
+      ? nearestWord(
+          id.name,
+          (await reading.all(place)).map(({ metadata }) => metadata.name ?? ""),
+        )
+      : undefined;
+  const hint = near === undefined ? other.text : `; there is one called ${near}`;
   return conclude(binding, {
     situation: "binding-role-missing",
     state: "Without effect",
     level: "error",
-    because: `it binds the ${named(id)}, which does not exist, so it grants nothing`,
-    evidence: [field(binding, "roleRef.name"), missing(id)],
+    because: `it binds the ${named(id)}, which does not exist, so it grants nothing${hint}`,
+    evidence: [field(binding, "roleRef.name"), missing(id), ...other.evidence],
   });
 };
+
+/** The service account that a subject names, also as a user; the namespace of a group of service accounts. */
+function accountOf(subject: unknown, namespace: string): readonly ObjectId[] {
+  const [kind, name] = [textAt(subject, "kind"), textAt(subject, "name")];
+  if (kind === "ServiceAccount")
+    return [objectId("", "ServiceAccount", textAt(subject, "namespace") || namespace, name)];
+  const [, ofUser = "", account = ""] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name) ?? [];
+  if (kind === "User" && account !== "") return [objectId("", "ServiceAccount", ofUser, account)];
+  const ofGroup = kind === "Group" ? /^system:serviceaccounts:([^:]+)$/.exec(name)?.[1] : undefined;
+  return ofGroup === undefined ? [] : [objectId("", "Namespace", "", ofGroup)];
+}
 
 async function missingAccounts(subjects: readonly ObjectId[], { reading }: RuleContext): Promise<readonly ObjectId[]> {
   const found: ObjectId[] = [];
@@ -77,16 +159,7 @@ const subjectsMissing: Rule = async (binding, context) => {
   // Those that every server makes for itself name accounts of controllers that need not run.
   if (binding.metadata.labels?.["kubernetes.io/bootstrapping"] === "rbac-defaults") return undefined;
   const subjects = itemsAt(binding, "subjects");
-  const accounts = subjects
-    .filter((subject) => subject["kind"] === "ServiceAccount")
-    .map((subject) =>
-      objectId(
-        "",
-        "ServiceAccount",
-        textAt(subject, "namespace") || (binding.metadata.namespace ?? ""),
-        textAt(subject, "name"),
-      ),
-    );
+  const accounts = subjects.flatMap((subject) => accountOf(subject, binding.metadata.namespace ?? ""));
   if (subjects.length === 0)
     return conclude(binding, {
       situation: "binding-without-subjects",
@@ -96,14 +169,21 @@ const subjectsMissing: Rule = async (binding, context) => {
       evidence: [field(binding, "subjects", "")],
     });
   const lost = await missingAccounts(accounts.slice(0, 20), context);
-  if (lost.length === 0) return undefined;
+  const [first] = lost;
+  if (first === undefined) return undefined;
   const names = lost.map(({ namespace, name }) => `${namespace}/${name}`);
+  const other = await elsewhere(first, context.reading);
+  const plural = lost.length === 1 ? "" : "s";
+  const what =
+    first.kind === "Namespace"
+      ? `namespace ${first.name} whose ServiceAccounts it grants to`
+      : `ServiceAccount${plural} ${listed(names)} that it grants to`;
   return conclude(binding, {
     situation: "binding-account-missing",
     state: "Subject missing",
     level: "warning",
-    because: `${lost.length === 1 ? "the ServiceAccount" : "the ServiceAccounts"} ${listed(names)} that it grants to ${lost.length === 1 ? "does" : "do"} not exist`,
-    evidence: lost.map(missing),
+    because: `the ${what} ${lost.length === 1 || first.kind === "Namespace" ? "does" : "do"} not exist${other.text}`,
+    evidence: [...lost.map(missing), ...other.evidence],
   });
 };
 

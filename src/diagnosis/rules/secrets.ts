@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { conclude, field, missing } from "../conclude.ts";
 import { labelsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
@@ -5,8 +6,38 @@ import type { Rule } from "../rule.ts";
 
 const account = "kubernetes.io/service-account.name";
 
-/** The rules of Secrets: tokens of ServiceAccounts, which a controller writes into them. */
+/** The members of a certificate's Secret, and what PEM calls what they hold. */
+const pemBlocks: Readonly<Record<string, string>> = { "tls.crt": "CERTIFICATE", "tls.key": "PRIVATE KEY" };
+
+/** Reports whether data in base64 have a block of PEM, whose type ends in a word. */
+function holdsBlock(data: string, type: string): boolean {
+  try {
+    const text = new TextDecoder().decode(bytesOfBase64(data));
+    return text.includes("-----BEGIN ") && text.includes(`${type}-----`);
+  } catch {
+    return false;
+  }
+}
+
+/** A Secret for a certificate that holds something else. */
+const certificate: Rule = (secret) => {
+  if (textAt(secret, "type") !== "kubernetes.io/tls") return undefined;
+  const data = labelsAt(secret, "data");
+  const isPem = (name: string): boolean => holdsBlock(data[name] ?? "", pemBlocks[name] ?? "");
+  const wrong = Object.keys(pemBlocks).find((name) => !isPem(name));
+  if (wrong === undefined) return undefined;
+  return conclude(secret, {
+    situation: "secret-certificate-unreadable",
+    state: "No certificate",
+    level: "warning",
+    because: `its ${wrong} ${(data[wrong] ?? "") === "" ? "is empty" : `is no PEM text of a ${pemBlocks[wrong]?.toLowerCase() ?? ""}`}`,
+    evidence: [field(secret, `data.${wrong}`, "")],
+  });
+};
+
+/** The rules of Secrets: certificates, and tokens of ServiceAccounts, which a controller writes into them. */
 export const secretRules: readonly Rule[] = [
+  certificate,
   async (secret, { reading }) => {
     if (textAt(secret, "type") !== "kubernetes.io/service-account-token") return undefined;
     const name = secret.metadata.annotations?.[account] ?? "";

@@ -4,11 +4,11 @@ import { byEvent, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, labelsAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
-import { isFinished, isReady } from "../views.ts";
+import { isFinished } from "../views.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { podsElsewhere } from "./elsewhere.ts";
 import { externalName } from "./external-names.ts";
-import { whoDoesWhat, worstPod } from "./owned-pods.ts";
+import { takesRequests, whoDoesWhat, worstPod } from "./owned-pods.ts";
 
 const selectorText = (labels: Readonly<Record<string, string>>): string =>
   labelSelectorAsSelector({ matchLabels: labels }).toString();
@@ -41,6 +41,12 @@ const protocolOf = (port: unknown): string => textAt(port, "protocol") || "TCP";
 /** A protocol behind a port, where it is another one than what is asked for. */
 const otherProtocol = (has: string, wanted: string): string => (has === wanted ? "" : `/${has}`);
 
+/** A target port, with the name of its port where a Service has several. */
+const whichPort = (service: KubeObject, port: unknown): string =>
+  itemsAt(service, "spec.ports").length > 1
+    ? `the targetPort of its port ${textAt(port, "name") || textAt(port, "port")},`
+    : "its targetPort";
+
 /** A port of a Service whose target no pod has: by name always, by number where pods declare other ports. */
 function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagnosis | undefined {
   for (const [i, port] of itemsAt(service, "spec.ports").entries()) {
@@ -65,7 +71,7 @@ function unmatchedPort(service: KubeObject, pods: readonly KubeObject[]): Diagno
       situation: "service-target-port-unmatched",
       state: "No target port",
       level: isName ? "error" : "warning",
-      because: `its targetPort ${target}${offered.some((one) => one.includes("/")) ? `/${protocol}` : ""} is no port of its pods, ${offered.length === 0 ? "which declare none" : `which declare ${listed(offered)}`}`,
+      because: `${whichPort(service, port)} ${target}${offered.some((one) => one.includes("/")) ? `/${protocol}` : ""}${itemsAt(service, "spec.ports").length > 1 ? "," : ""} is no port of its pods, ${offered.length === 0 ? "which declare none" : `which declare ${listed(offered)}`}`,
       evidence: [field(service, `spec.ports[${i}].targetPort`, target), ...pods.slice(0, 1).map(there)],
     });
   }
@@ -136,13 +142,42 @@ const withoutSelector: Rule = async (service, { reading }) => {
   });
 };
 
-/** A Service whose selector no pod of its namespace has: the one that comes nearest, else one of another namespace. */
+/** The workload whose template has the labels of a selector, and why it has no pods. */
+async function makerOf(
+  { metadata: { namespace } }: KubeObject,
+  labels: Readonly<Record<string, string>>,
+  { reading, causeOf }: RuleContext,
+): Promise<{ readonly maker: KubeObject; readonly cause: Diagnosis } | undefined> {
+  const entries = Object.entries(labels);
+  for (const resource of ["deployments", "statefulsets", "daemonsets"])
+    for (const maker of await reading.all({ group: "apps", resource, namespace })) {
+      const made = labelsAt(maker, "spec.template.metadata.labels");
+      const cause = entries.every(([key, value]) => made[key] === value) ? await causeOf(maker) : undefined;
+      if (cause !== undefined) return { maker, cause };
+    }
+  return undefined;
+}
+
+/**
+ * A Service whose selector no pod of its namespace has: what would make such pods, else the pod that comes nearest,
+ * else one of another namespace.
+ */
 async function selectsNone(
   service: KubeObject,
   labels: Readonly<Record<string, string>>,
   context: RuleContext,
 ): Promise<Diagnosis> {
   const selector = selectorText(labels);
+  const found = await makerOf(service, labels, context);
+  if (found !== undefined)
+    return conclude(service, {
+      situation: "service-pods-not-made",
+      state: "No endpoints",
+      level: found.cause.state === "Scaled to zero" ? "warning" : "error",
+      because: `no pod has the labels of its selector, ${selector}: the ${found.maker.kind ?? ""} ${found.cause.object.name}, which makes them, ${found.cause.predicate}`,
+      evidence: [field(service, "spec.selector", selector), there(found.maker)],
+      causes: [found.cause],
+    });
   const near = await nearest(service, labels, context);
   const other =
     near === "" ? await podsElsewhere(service.metadata.namespace ?? "", selector, context.reading) : undefined;
@@ -171,11 +206,21 @@ const selected: Rule = async (service, context) => {
       evidence: [...evidence, ...found.slice(0, 3).map(there)],
     });
   if (pods.length === 0) return selectsNone(service, labels, context);
-  const ready = pods.filter(isReady);
+  const ready = pods.filter(takesRequests);
   const worst = await worstPod(pods, context);
   const mismatch = unmatchedPort(service, pods) ?? partlyUnmatchedPort(service, pods);
   if (ready.length > 0 && mismatch !== undefined) return mismatch;
-  if (ready.length === 0 && textAt(service, "spec.publishNotReadyAddresses") !== "true")
+  const publishes = textAt(service, "spec.publishNotReadyAddresses") === "true";
+  if (publishes && ready.length < pods.length)
+    return conclude(service, {
+      situation: "service-publishes-not-ready-pods",
+      state: "Ready",
+      level: "warning",
+      because: `${ready.length} of ${counted(pods.length, "pod")} ready, and publishNotReadyAddresses sends requests to the others as well${worst === undefined ? "" : `, such as ${whoDoesWhat(worst)}`}`,
+      evidence: [...evidence, field(service, "spec.publishNotReadyAddresses")],
+      causes: [worst],
+    });
+  if (ready.length === 0)
     return conclude(service, {
       situation: "service-pods-not-ready",
       state: "No endpoints",

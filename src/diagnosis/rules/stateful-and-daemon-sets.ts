@@ -1,12 +1,13 @@
 import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conclude, field, missing } from "../conclude.ts";
+import { conclude, field, missing, there } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, labelsAt, numberAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { asNode, asPod, isReady } from "../views.ts";
-import { counted } from "../words.ts";
+import { counted, listed } from "../words.ts";
+import { taintText, termsText, untolerated } from "./node-reasons.ts";
 import { scaledToZero, unobservedWorkload } from "./deployments.ts";
 import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
@@ -23,6 +24,43 @@ const refused =
   };
 
 const ordinal = ({ metadata: { name = "" } }: KubeObject): number => Number(/-(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** The pods that a StatefulSet has and is not to have any more, the last one first. */
+const surplus = (set: KubeObject, pods: readonly KubeObject[]): readonly KubeObject[] => {
+  const end = (numberAt(set, "spec.ordinals.start") ?? 0) + (numberAt(set, "spec.replicas") ?? 1);
+  return pods.filter((pod) => ordinal(pod) >= end).toReversed();
+};
+
+/** A StatefulSet whose pods beyond its replicas are still there. */
+const scalingDown: Rule = async (set, context) => {
+  const wanted = numberAt(set, "spec.replicas") ?? 1;
+  if ((numberAt(set, "status.replicas") ?? 0) <= wanted) return undefined;
+  const [last] = surplus(set, await podsOf(set, context));
+  const cause = await context.causeOf(last);
+  if (last === undefined || cause === undefined) return undefined;
+  return conclude(set, {
+    situation: "statefulset-scaling-down",
+    state: "Scaling down",
+    level: cause.level === "progressing" || cause.level === "ok" ? "progressing" : "warning",
+    because: `to ${wanted} of ${counted(numberAt(set, "status.replicas") ?? 0, "pod")}, waiting for ${whoDoesWhat(cause)}`,
+    evidence: ["spec.replicas", "status.replicas"].map((path) => field(set, path, textAt(set, path) || "0")),
+    causes: [cause],
+  });
+};
+
+/** A pod that has the name of the next one of a StatefulSet, and is not its own. */
+async function nameTaken(set: KubeObject, pods: readonly KubeObject[], { reading }: RuleContext) {
+  const { name: own = "", namespace = "", uid } = set.metadata;
+  const start = numberAt(set, "spec.ordinals.start") ?? 0;
+  const wanted = Array.from({ length: numberAt(set, "spec.replicas") ?? 1 }, (_, i) => `${own}-${start + i}`);
+  const next = wanted.find((name) => !pods.some(({ metadata }) => metadata.name === name));
+  const other = next === undefined ? undefined : await reading.get(objectId("", "Pod", namespace, next));
+  return other?.metadata.ownerReferences?.some((owner) => owner.uid === uid) === true ? undefined : other;
+}
+
+/** The pods of a StatefulSet in the order of their ordinals. */
+const podsOf = async (set: KubeObject, context: RuleContext): Promise<readonly KubeObject[]> =>
+  (await ownedBy(set, "pods", context)).toSorted((a, b) => ordinal(a) - ordinal(b));
 
 /** The claim of a pod that the pod waits for. */
 async function waitingClaim(set: KubeObject, pod: KubeObject, { reading, causeOf }: RuleContext) {
@@ -96,7 +134,7 @@ const ordered: Rule = async (set, context) => {
   const isUpdated = textAt(set, "status.currentRevision") === textAt(set, "status.updateRevision") || updated >= wanted;
   const evidence = replicasEvidence(set);
   if (ready >= wanted && isUpdated) return readySet(set, `${ready} of ${wanted} ready`, context);
-  const pods = (await ownedBy(set, "pods", context)).toSorted((a, b) => ordinal(a) - ordinal(b));
+  const pods = await podsOf(set, context);
   const first = pods.find((pod) => !isReady(pod));
   const state = "Progressing";
   if (ready >= wanted && textAt(set, "spec.updateStrategy.type") === "OnDelete")
@@ -116,6 +154,15 @@ const ordered: Rule = async (set, context) => {
       because: `${ready} of ${wanted} ready, ${updated} updated: the partition ${partition} keeps pods with lower ordinals as they are`,
       evidence: [...evidence, field(set, "spec.updateStrategy.rollingUpdate.partition")],
     });
+  const taken = pods.length < wanted && first === undefined ? await nameTaken(set, pods, context) : undefined;
+  if (taken !== undefined)
+    return conclude(set, {
+      situation: "statefulset-pod-name-taken",
+      state,
+      level: "error",
+      because: `${ready} of ${wanted} ready: its next pod is to be called ${taken.metadata.name ?? ""}, and a pod that it does not own has that name`,
+      evidence: [...evidence, there(taken)],
+    });
   const cause = first === undefined ? undefined : await context.causeOf(first);
   const claim = first === undefined ? undefined : await waitingClaim(set, first, context);
   const inOrder = textAt(set, "spec.podManagementPolicy") !== "Parallel" && (pods.length < wanted || !isUpdated);
@@ -125,7 +172,10 @@ const ordered: Rule = async (set, context) => {
     : inOrder
       ? "; the others wait for it"
       : "";
-  const waits = cause === undefined ? "" : `, waiting for ${whoDoesWhat(cause)}${next}`;
+  const settling = numberAt(set, "spec.minReadySeconds") ?? 0;
+  const settles =
+    settling > 0 && ready > 0 ? `, the next one follows when its pods have been ready for ${settling} s` : "";
+  const waits = cause === undefined ? settles : `, waiting for ${whoDoesWhat(cause)}${next}`;
   return conclude(set, {
     situation: isFormer
       ? "statefulset-waits-for-former-pod"
@@ -144,7 +194,27 @@ const lacksPods = (set: KubeObject): boolean =>
   (numberAt(set, "status.replicas") ?? 0) < (numberAt(set, "spec.replicas") ?? 1);
 
 /** The rules of StatefulSets. */
-export const statefulSetRules: readonly Rule[] = [unobservedWorkload, scaledToZero, refused(lacksPods), ordered];
+export const statefulSetRules: readonly Rule[] = [
+  unobservedWorkload,
+  scalingDown,
+  scaledToZero,
+  refused(lacksPods),
+  ordered,
+];
+
+/** The taint that keeps a DaemonSet's pods from nodes; those of a node's state, its controller tolerates. */
+function leftOut(set: KubeObject, nodes: readonly KubeObject[]) {
+  const pod = { metadata: {}, spec: valueAt(set, "spec.template.spec") };
+  const keeps = (node: KubeObject) => {
+    const taint = untolerated(pod, node);
+    return taint === undefined || taint.key.startsWith("node.kubernetes.io/") ? undefined : taint;
+  };
+  const found = nodes.filter((node) => keeps(node) !== undefined);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const names = listed(found.map(({ metadata }) => metadata.name ?? ""));
+  return { text: `the taint ${taintText(keeps(first))} of ${names}`, nodes: found };
+}
 
 /** Why no node of the cluster is to run a DaemonSet's pod. */
 const matchesNoNode: Rule = async (set, { reading }) => {
@@ -156,14 +226,17 @@ const matchesNoNode: Rule = async (set, { reading }) => {
   const about = { situation: "daemonset-matches-no-node", state: "No nodes", level: "warning" } as const;
   if (nodes.length === 0) return conclude(set, { ...about, because: "the cluster has no nodes" });
   const [label] = selector.map(([key, value]) => `${key}=${value}`);
+  const terms = termsText(
+    template.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [],
+  );
   const because =
     matching.length > 0
-      ? `the taints of ${counted(matching.length, "node")} keep its pods away`
+      ? `${leftOut(set, matching)?.text ?? `the taints of ${counted(matching.length, "node")}`} keep its pods away`
       : label === undefined
-        ? `none of ${counted(nodes.length, "node")} matches its node affinity`
+        ? `none of ${counted(nodes.length, "node")} matches its node affinity, ${terms}`
         : `none of ${counted(nodes.length, "node")} has the label ${label}`;
-  const path = "spec.template.spec.nodeSelector";
-  return conclude(set, { ...about, because, evidence: [field(set, path, label ?? "")] });
+  const path = `spec.template.spec.${label === undefined && terms !== "" ? "affinity.nodeAffinity" : "nodeSelector"}`;
+  return conclude(set, { ...about, because, evidence: [field(set, path, label ?? terms)] });
 };
 
 const everyNode: Rule = async (set, context) => {
@@ -173,14 +246,21 @@ const everyNode: Rule = async (set, context) => {
   const evidence = ["status.desiredNumberScheduled", "status.numberReady", "status.updatedNumberScheduled"].map(
     (path) => field(set, path, textAt(set, path) || "0"),
   );
-  if (ready >= wanted && updated >= wanted)
+  if (ready >= wanted && updated >= wanted) {
+    const template = asPod({ metadata: {}, spec: valueAt(set, "spec.template.spec") }).spec ?? {};
+    const nodes = await context.reading.all({ group: "", resource: "nodes" });
+    const out = leftOut(
+      set,
+      nodes.filter((node) => matchesRequiredNodeAffinity(template, asNode(node))),
+    );
     return conclude(set, {
       situation: "daemonset-ready",
       state: "Ready",
       level: "ok",
-      because: `ready on ${ready} of ${counted(wanted, "node")}`,
-      evidence,
+      because: `ready on ${ready} of ${counted(wanted, "node")}${out === undefined ? "" : `; ${out.text} keeps its pods away there`}`,
+      evidence: [...evidence, ...(out?.nodes.slice(0, 3) ?? []).map((node) => field(node, "spec.taints", ""))],
     });
+  }
   const worst = await worstPod(await ownedBy(set, "pods", context), context);
   const onDelete = textAt(set, "spec.updateStrategy.type") === "OnDelete" && ready >= wanted;
   const told =

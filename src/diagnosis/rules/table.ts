@@ -13,7 +13,7 @@ import { endpointSliceRules, networkPolicyRules } from "./network.ts";
 import { nodeRules } from "./nodes.ts";
 import { podRules } from "./pods.ts";
 import { policyBindingRules } from "./policy-bindings.ts";
-import { quotaRules } from "./quota.ts";
+import { limitRangeRules, quotaRules } from "./quota.ts";
 import { accountRules, bindingRules, certificateRules, roleRules } from "./rbac.ts";
 import { deviceClaimRules } from "./resource-claims.ts";
 import { secretRules } from "./secrets.ts";
@@ -43,6 +43,7 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/Namespace": { deletion: [namespaceDeletion], rules: [namespaceActive] },
   "/Node": { rules: nodeRules },
   "/ResourceQuota": { rules: quotaRules },
+  "/LimitRange": { rules: limitRangeRules },
   "/Secret": { rules: secretRules },
   "/ServiceAccount": { rules: accountRules },
   "apps/Deployment": { rules: deploymentRules },

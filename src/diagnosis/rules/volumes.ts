@@ -1,7 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { conclude, field, there } from "../conclude.ts";
+import { conclude, field, missing, there } from "../conclude.ts";
 import { textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
+import { isKindServed } from "../served-kind.ts";
 import { firstLine, listed } from "../words.ts";
 
 /** The rules of PersistentVolumes. */
@@ -116,9 +118,29 @@ export const storageClassRules = defaultClassRules(
   (newest) => `claims without a class get the newest, ${newest}`,
 );
 
+/** The parameters of an IngressClass, where they are not there or of a kind that is not served. */
+const classParameters: Rule = async (cls, { reading }) => {
+  const at = (member: string): string => textAt(cls, `spec.parameters.${member}`);
+  const [group, kind, name] = [at("apiGroup"), at("kind"), at("name")];
+  if (kind === "") return undefined;
+  const id = objectId(group, kind, at("scope") === "Namespace" ? at("namespace") : "", name);
+  const isMissing = await reading.isMissing(id);
+  if (!isMissing && (await isKindServed(group, kind, reading)) !== false) return undefined;
+  return conclude(cls, {
+    situation: isMissing ? "ingressclass-parameters-missing" : "ingressclass-parameters-not-served",
+    state: "Without parameters",
+    level: "warning",
+    because: `its parameters, the ${kind} ${name}, ${isMissing ? "do not exist" : `are of a kind of ${group} that is not served`}`,
+    evidence: [field(cls, "spec.parameters.name"), ...(isMissing ? [missing(id)] : [])],
+  });
+};
+
 /** The rules of IngressClasses: the newest default is the one that Ingresses get. */
-export const ingressClassRules = defaultClassRules(
-  { group: "networking.k8s.io", resource: "ingressclasses" },
-  "ingressclass.kubernetes.io/is-default-class",
-  (newest) => `Ingresses without a class get the newest, ${newest}`,
-);
+export const ingressClassRules: readonly Rule[] = [
+  classParameters,
+  ...defaultClassRules(
+    { group: "networking.k8s.io", resource: "ingressclasses" },
+    "ingressclass.kubernetes.io/is-default-class",
+    (newest) => `Ingresses without a class get the newest, ${newest}`,
+  ),
+];

@@ -1,12 +1,13 @@
+import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { conclude, field, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
-import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
+import { itemsAt, membersAt, numberAt, textAt, textsAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { calledService } from "./called-service.ts";
 import { misnamedResource } from "./named-resources.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
-import { unservedParamKind } from "./policy-bindings.ts";
+import { selectsNoNamespace, unservedParamKind } from "./policy-bindings.ts";
 
 const failsClosed = (webhook: unknown): boolean => (textAt(webhook, "failurePolicy") || "Fail") === "Fail";
 
@@ -73,8 +74,26 @@ const webhookResources: Rule = (configuration) => {
   return undefined;
 };
 
+/** Webhooks for namespaces with labels that none has. */
+const webhookNamespaces: Rule = async (configuration, { reading }) => {
+  for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
+    const selector = labelSelectorAsSelector(membersAt(webhook, "namespaceSelector")).toString();
+    if (selector === "") continue;
+    const found = await reading.list({ group: "", resource: "namespaces" }, { labelSelector: selector });
+    if (found === undefined || found.length > 0) continue;
+    return conclude(configuration, {
+      situation: "webhook-selects-no-namespace",
+      state: "Not called",
+      level: "warning",
+      because: `the webhook ${textAt(webhook, "name")} is for namespaces with ${selector}, of which there are none`,
+      evidence: [field(configuration, `webhooks[${i}].namespaceSelector`, selector)],
+    });
+  }
+  return undefined;
+};
+
 /** The rules of webhook configurations of both kinds. */
-export const webhookRules: readonly Rule[] = [webhookServices, webhookResources, webhookInEffect];
+export const webhookRules: readonly Rule[] = [webhookServices, webhookResources, webhookNamespaces, webhookInEffect];
 
 const group = "admissionregistration.k8s.io";
 
@@ -164,6 +183,7 @@ export const policyRules = (bindings: string): readonly Rule[] => [
   unservedParamKind,
   policyResources,
   unbound(bindings),
+  selectsNoNamespace("policy-selects-no-namespace", "spec.matchConstraints.namespaceSelector"),
   warned,
   inEffect(bindings),
 ];

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { containersOf } from "../../diagnosis/container-view.ts";
+import { type ContainerView, containersOf, debugContainersOf } from "../../diagnosis/container-view.ts";
 import { pageAgent, readText, refusal, RefusedError, send } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Check, Select } from "../design/field.tsx";
@@ -13,7 +13,10 @@ const lines = 100;
 /** The last lines that a container of a pod logged, read again when it starts or ends. */
 export function LogsPart({ pod }: { readonly pod: KubeObject }) {
   const page = usePage();
-  const containers = containersOf(pod);
+  const debug = debugContainersOf(pod);
+  const containers = [...containersOf(pod), ...debug];
+  const optionOf = (one: ContainerView) =>
+    [one.name, `${one.name}${one.init ? " (init)" : debug.includes(one) ? " (debug)" : ""}`] as const;
   const [chosen, setChosen] = useState("");
   const [previous, setPrevious] = useState(false);
   const container = containers.find(({ name }) => name === chosen) ?? containers.find(({ init }) => !init);
@@ -41,7 +44,7 @@ export function LogsPart({ pod }: { readonly pod: KubeObject }) {
           {containers.length < 2 ? null : (
             <Select
               aria-label="Container"
-              options={containers.map((one) => [one.name, one.init ? `${one.name} (init)` : one.name] as const)}
+              options={containers.map(optionOf)}
               value={container.name}
               onValue={setChosen}
             />

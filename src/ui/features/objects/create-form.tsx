@@ -1,5 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useEditedText } from "../../code/use-edited-text.ts";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
 import { parseManifest, print, translate } from "../../data/yaml.ts";
 import type { Language } from "../../../assist/language.ts";
@@ -48,7 +49,8 @@ interface Initial {
 
 function Form({ kind, initial }: { readonly kind: Resource; readonly initial: Initial }) {
   const page = usePage();
-  const [text, setText] = useState(initial.text);
+  const { text, setText, now, replace } = useEditedText(initial.text);
+  const isCreating = useRef(false);
   const [language, setLanguage] = useState(initial.language);
   const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) => {
     const manifest = await parseManifest(written);
@@ -56,12 +58,15 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
   };
   const outcome = useDryRun(text, "create", undefined, (written, signal) => attempt(written, true, signal));
   const submit = async () => {
+    if (isCreating.current) return;
+    isCreating.current = true;
     const made = await withToast(
       page,
-      attempt(text, false),
+      attempt(now(), false),
       ({ object }) =>
         `${kind.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`,
     );
+    isCreating.current = false;
     if (made !== undefined)
       navigate(
         addressOf({ ...kind, namespace: made.object.metadata.namespace, name: made.object.metadata.name }),
@@ -71,7 +76,7 @@ function Form({ kind, initial }: { readonly kind: Resource; readonly initial: In
   const speak = (next: Language) => {
     setLanguage(next);
     settings.of(page).getState().change({ language: next });
-    void translate(text, next).then(setText, () => setLanguage(language));
+    void replace((written) => translate(written, next)).catch(() => setLanguage(language));
   };
   return (
     <section className="column" aria-label={`New ${kind.kind}`}>

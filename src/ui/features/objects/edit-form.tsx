@@ -1,9 +1,10 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { applyMergePatch, mergePatchBetween } from "../../data/merge-patch.ts";
 import { parseManifest, print } from "../../data/yaml.ts";
 import type { Language } from "../../../assist/language.ts";
+import { useEditedText } from "../../code/use-edited-text.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
@@ -32,7 +33,8 @@ const modes: readonly (readonly [SaveMode, string])[] = [
 export function EditForm({ path, base: begun, live, text: initial, language, onDone }: EditFormProps) {
   const page = usePage();
   const [base, setBase] = useState(begun);
-  const [text, setText] = useState(initial);
+  const { text, setText, now, replace } = useEditedText(initial);
+  const isStoring = useRef(false);
   const [mode, setMode] = useState<SaveMode>("update");
   const attempt = async (written: string, dryRun: boolean, signal?: AbortSignal) =>
     save(page, {
@@ -46,40 +48,33 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
   const outcome = useDryRun(text, `${mode} ${base.metadata.resourceVersion ?? ""}`, live, (written, signal) =>
     attempt(written, true, signal),
   );
+  const rebase = async (onto: KubeObject) => {
+    await replace(async (written) => {
+      const patch = mergePatchBetween(withoutManagers(base), await parseManifest(written));
+      return print(applyMergePatch(withoutManagers(onto), withoutRevision(patch)), language);
+    });
+    setBase(onto);
+  };
+  const moveOnto = (onto: KubeObject) => void rebase(onto).catch((error: unknown) => tellError(page, error));
   const store = async () => {
+    if (isStoring.current) return;
+    isStoring.current = true;
+    const stored = now();
     const written = await withToast(
       page,
-      attempt(text, false),
+      attempt(stored, false),
       ({ object }) => `Saved as revision ${object.metadata.resourceVersion ?? ""}.`,
     );
-    if (written !== undefined) onDone();
+    isStoring.current = false;
+    if (written === undefined) return;
+    if (now() === stored) onDone();
+    else moveOnto(written.object); // what was typed meanwhile is not saved yet
   };
-  const rebase = async () => {
-    const patch = mergePatchBetween(withoutManagers(base), await parseManifest(text));
-    const moved = applyMergePatch(withoutManagers(live), withoutRevision(patch));
-    setBase(live);
-    setText(await print(moved, language));
-  };
-  const moveOn = () => void rebase().catch((error: unknown) => tellError(page, error));
   return (
     <div className="column fill">
-      <div className="row wrap kp-body-bar">
-        <Button size="small" tone="primary" icon="check" onClick={() => void store()}>
-          Save
-        </Button>
-        <Select
-          aria-label="How to save"
-          style={{ width: 160 }}
-          options={modes}
-          value={mode}
-          onValue={(value) => setMode(value === "merge" ? "merge" : "update")}
-        />
-        <Button size="small" onClick={onDone}>
-          Discard
-        </Button>
-      </div>
+      <EditBar mode={mode} onMode={setMode} onSave={() => void store()} onDiscard={onDone} />
       {live.metadata.resourceVersion === base.metadata.resourceVersion ? null : (
-        <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={moveOn} />
+        <Outdated revision={live.metadata.resourceVersion ?? ""} onMove={() => moveOnto(live)} />
       )}
       <EditingPanes
         id="edit"
@@ -91,6 +86,33 @@ export function EditForm({ path, base: begun, live, text: initial, language, onD
         outcome={outcome}
         words={(differences) => `saving would make ${differences}`}
       />
+    </div>
+  );
+}
+
+interface EditBarProps {
+  readonly mode: SaveMode;
+  readonly onMode: (mode: SaveMode) => void;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+function EditBar({ mode, onMode, onSave, onDiscard }: EditBarProps) {
+  return (
+    <div className="row wrap kp-body-bar">
+      <Button size="small" tone="primary" icon="check" onClick={onSave}>
+        Save
+      </Button>
+      <Select
+        aria-label="How to save"
+        style={{ width: 160 }}
+        options={modes}
+        value={mode}
+        onValue={(value) => onMode(value === "merge" ? "merge" : "update")}
+      />
+      <Button size="small" onClick={onDiscard}>
+        Discard
+      </Button>
     </div>
   );
 }

@@ -50,7 +50,9 @@ function Shown({ recording, tryLesson }: { readonly recording: Recording; readon
   const [tried, setTried] = useState<Tried>();
   const secrets = useMemo(() => hasSecrets(recording), [recording]);
   const lesson = useMemo(() => write(page, recording, "lesson", options), [page, recording, options]);
-  const change = (part: Partial<Recording>): void => keepRecording(page, { ...recording, ...part });
+  /** The recording as it is now: it may have been changed since it was drawn, where what changes it was put off. */
+  const latest = (): Recording => keptRecordings.of(page).getState().open(recording.id) ?? recording;
+  const change = (part: Partial<Recording>): void => keepRecording(page, { ...latest(), ...part });
   const tryIt = async () => {
     setTried({ written: lesson, result: undefined });
     setTried({ written: lesson, result: await tryLesson(page, lesson.text) });
@@ -61,7 +63,7 @@ function Shown({ recording, tryLesson }: { readonly recording: Recording; readon
       steps={recording.steps}
       written={lesson}
       tried={shownTried?.result}
-      onSteps={(changed) => change({ steps: changed })}
+      onSteps={(made) => change({ steps: made(latest().steps) })}
     />
   );
   const paneOf = (format: FormatId) => (

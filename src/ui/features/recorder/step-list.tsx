@@ -12,7 +12,8 @@ interface StepListProps {
   readonly steps: readonly RecordedStep[];
   readonly written: Written;
   readonly tried: TriedLesson | undefined;
-  readonly onSteps: (steps: readonly RecordedStep[]) => void;
+  /** Called with what makes other steps of those that there are. */
+  readonly onSteps: (make: (steps: readonly RecordedStep[]) => readonly RecordedStep[]) => void;
 }
 
 /** The steps of a recording, to name, order and remove, each with what is claimed of it. */
@@ -26,17 +27,20 @@ export function StepList({ steps, written, tried, onSteps }: StepListProps) {
       </EmptyState>
     );
   const remove = (step: RecordedStep): void => {
-    onSteps(steps.filter(({ id }) => id !== step.id));
+    const before = steps[steps.indexOf(step) - 1]?.id;
+    onSteps((now) => now.filter(({ id }) => id !== step.id));
     page.toasts.add({
       description: `The step “${titleOf(step)}” is removed.`,
-      actionProps: { children: "Undo", onClick: () => onSteps(steps) },
+      actionProps: { children: "Undo", onClick: () => onSteps((now) => withStep(now, step, before)) },
     });
   };
-  const move = (at: number, by: number): void => {
-    const others = steps.filter((_step, i) => i !== at);
-    onSteps([...others.slice(0, at + by), ...steps.slice(at, at + 1), ...others.slice(at + by)]);
-  };
-  const change = (step: RecordedStep): void => onSteps(steps.map((each) => (each.id === step.id ? step : each)));
+  const move = (step: RecordedStep, by: number): void =>
+    onSteps((now) => {
+      const at = now.findIndex(({ id }) => id === step.id);
+      const others = now.filter(({ id }) => id !== step.id);
+      return [...others.slice(0, at + by), ...now.slice(at, at + 1), ...others.slice(at + by)];
+    });
+  const change = (step: RecordedStep): void => onSteps((now) => now.map((each) => (each.id === step.id ? step : each)));
   return (
     <ol className="kp-recorded-steps fill scroll" aria-label="Steps" tabIndex={0}>
       {steps.map((step, i) => (
@@ -48,11 +52,22 @@ export function StepList({ steps, written, tried, onSteps }: StepListProps) {
           outcome={outcomeOf(step, written, tried)}
           onChange={change}
           onRemove={() => remove(step)}
-          onMove={(by) => move(i, by)}
+          onMove={(by) => move(step, by)}
         />
       ))}
     </ol>
   );
+}
+
+/** The steps with one that was removed, behind the one that stood before it; what was changed since stays. */
+function withStep(
+  steps: readonly RecordedStep[],
+  step: RecordedStep,
+  before: string | undefined,
+): readonly RecordedStep[] {
+  if (steps.some(({ id }) => id === step.id)) return steps;
+  const at = steps.findIndex(({ id }) => id === before) + 1;
+  return [...steps.slice(0, at), step, ...steps.slice(at)];
 }
 
 interface Outcome {

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
 import type { ManifestScope } from "../../../assist/manifest-assist.ts";
+import { madeOfLatest } from "../../data/latest-text.ts";
 import { translate } from "../../data/yaml.ts";
 import { inWords } from "../../data/send.ts";
 import { Button } from "../../design/button.tsx";
@@ -102,7 +103,10 @@ export function BodyPart() {
   const assist = useManifestAssist(scopeOf(draft, find));
   const remember = settings.use((state) => state.change);
   const changeLanguage = (language: "json" | "yaml") => {
-    translate(draft.body, language).then(
+    madeOfLatest(
+      () => requests.of(page).getState().draft.body,
+      (body) => translate(body, language),
+    ).then(
       (body) => {
         edit({ body, language });
         remember({ language });
