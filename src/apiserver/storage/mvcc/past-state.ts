@@ -1,5 +1,5 @@
 import type { Revision } from "../interface.ts";
-import type { Entry, KeyRange } from "../versioned-table.ts";
+import type { Entry, KeyRange, PageOf } from "../versioned-table.ts";
 import { lowerBound } from "./key-index.ts";
 
 /**
@@ -14,6 +14,13 @@ export class PastState<E extends Entry> {
   range({ from, to }: KeyRange, revision: Revision): E[] | undefined {
     if (revision !== this.#revision) return undefined;
     return this.#entries.slice(lowerBound(this.#entries, from), lowerBound(this.#entries, to));
+  }
+
+  /** Returns the first entries in a range at a revision and the number of all of them, if its state is kept. */
+  page({ from, to }: KeyRange, revision: Revision, limit: number): PageOf<E> | undefined {
+    if (revision !== this.#revision) return undefined;
+    const [start, end] = [lowerBound(this.#entries, from), lowerBound(this.#entries, to)];
+    return { items: this.#entries.slice(start, Math.min(start + limit, end)), total: Math.max(0, end - start) };
   }
 
   /** Keeps the whole state at a revision, in key order, in place of the one before. */

@@ -8,6 +8,7 @@ import {
   type Intent,
   type KeyRange,
   type MakeEntry,
+  type PageOf,
   type Standing,
   type VersionedTable,
   type Written,
@@ -293,6 +294,13 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (!isPaged) return this.#stoodAt(range, revision);
     this.#past.keep(revision, this.#stoodAt(allKeys, revision));
     return this.#past.range(range, revision) ?? [];
+  }
+
+  pageAt(range: KeyRange, revision: Revision, limit: number): PageOf<E> {
+    const kept = this.#past.page(range, revision, limit);
+    if (kept !== undefined) return kept;
+    this.#past.keep(revision, this.#stoodAt(allKeys, revision));
+    return this.#past.page(range, revision, limit) ?? { items: [], total: 0 };
   }
 
   #stoodAt(range: KeyRange, revision: Revision): E[] {
