@@ -23,7 +23,10 @@ const row = (name: string, unit: Row["unit"], subject: number, floorName: string
 /** Measures a server over an etcd with many config maps (`npm run etcd:fill`): its start, lists and memory. */
 export async function etcdGrowthRows(etcdUrl: string, report: Report): Promise<void> {
   const started = performance.now();
-  const server = await startServer(["--port", "0", "--etcd-servers", etcdUrl]);
+  const server = await startServer([
+    ...["--port", "0", "--etcd-servers", etcdUrl],
+    "--controllers=-garbage-collector-controller", // which is one of kube-controller-manager
+  ]);
   report(row("start", "ms", processMs(server.pid), `processor time; ${seconds(started)} by the clock`));
   report(row("memory after the start", "MB", residentMb(server.pid), "the process"));
   const connection = await Connection.open(server.url);
