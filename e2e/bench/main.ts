@@ -1,10 +1,11 @@
 // npm run bench -- [--only process,policies,controllers,time,validate,start,media,definitions,openapi,cel,http,worker,
-// page,overview,terminal,embeds,files,apply,growth,watchers,etcd] [--objects N] [--rounds N] [--round-ms N]
-// [--kube-apiserver PROGRAM]
+// page,overview,terminal,embeds,files,apply,growth,watchers,etcd,etcd-growth] [--objects N] [--rounds N] [--round-ms N]
+// [--kube-apiserver PROGRAM] [--etcd URL]
 // [--server URL [--server-pid PID] [--token TOKEN] [--server-command COMMAND]]
 // [--storage DIR [--unsafe-no-fsync]] [--json FILE]
 // Rows of server-side apply are among those of process and http; --only apply is for them alone.
-// Growth is measured with --objects objects (100,000); files, growth, watchers and etcd are not groups without --only.
+// Growth is measured with --objects objects (100,000), etcd-growth with what is in the etcd at the URL; both, files,
+// watchers and etcd are not groups without --only.
 // etcd compares with a kube-apiserver 1.34 over one etcd, which is in PATH.
 // With --storage the rows over HTTP are of a server on that folder; every row says which backend it has.
 // With --server the rows over HTTP are another server's; all else is left out. With --server-command as well, the rows
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     "unsafe-no-fsync": { type: "boolean", default: false },
     json: { type: "string" },
     "kube-apiserver": { type: "string" },
+    etcd: { type: "string" },
     objects: { type: "string", default: "100000" },
   },
 });
@@ -53,6 +55,10 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   apply: applyAlone,
   start: async () => (await import("./start-rows.ts")).startRows(Number(values.rounds), report, otherServer()),
   watchers: async () => (await import("./watcher-rows.ts")).watcherRows(Number(values.rounds), report),
+  "etcd-growth": async () => {
+    if (values.etcd === undefined) console.log("no --etcd URL: the rows of a large etcd are left out");
+    else await (await import("./etcd-growth-rows.ts")).etcdGrowthRows(values.etcd, report);
+  },
   etcd: () => overEtcd(values["kube-apiserver"]),
   worker: () => workerRows(Number(values.rounds), report),
   page: () => pageRows(Number(values.rounds), report),

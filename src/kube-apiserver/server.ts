@@ -1,8 +1,5 @@
-import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import { bootstrapNamespaces } from "../apis/core/bootstrap.ts";
 import { type Metrics, createMetrics } from "../apiserver/endpoints/metrics/metrics.ts";
-import { registerStorageMetrics } from "../apiserver/endpoints/metrics/server-metrics.ts";
-import { storedCounts } from "../apiserver/endpoints/metrics/stored-counts.ts";
 import { loadBuiltinTypes } from "../apiserver/schema/builtin/builtin-types.ts";
 import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import { createFetch } from "../client/fetch-adapter.ts";
@@ -16,14 +13,13 @@ import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
 import { type ApiServerOptions, type ServerSettings, resourcesOf, settingsOf } from "./options.ts";
-import type { InstalledResources } from "./resources/installed-resources.ts";
 import { createRoutes } from "./routes.ts";
 import { type ServerLife, checksOf, closeAll } from "./server-life.ts";
 import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import { type BootstrapServices, writeBootstrapObjects } from "./storage/bootstrap.ts";
+import { observeStorage } from "./storage/observe-storage.ts";
 import { openStore } from "./storage/open-store.ts";
-import type { Storages } from "./storage/storages.ts";
 import { createWorldTimeCalls } from "./world-time-calls.ts";
 import { createRequestHandle } from "./request-handle.ts";
 import { createResources, type ResourceParts } from "./server-resources.ts";
@@ -62,7 +58,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const wanted = resourcesOf(settings, types, options.runtimeConfig);
   const parts = createResources(options, { types, store, metrics, settings, wanted, faults });
-  const { resources, security, storages, served, services } = parts;
+  const { resources, security, storages, served, services, background, applyCache } = parts;
   const life: ServerLife = { bootstrapped: false, shuttingDown: false };
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
@@ -76,7 +72,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   if (store.compactedRevision === 1) forgetBeginning(store);
   const extensions = extendServer(options, parts, { types, metrics });
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
-  registerStorageMetrics(metrics.registry, () => countStored(resources, extensions, storages), sizeIn(store));
+  const observed = observeStorage(options, settings.gates, metrics.registry, { ...parts, store, extensions });
   const time = createWorldTimeCalls(world);
   const shared = { types, metrics, aggregation };
   const routes = createRoutes({
@@ -116,7 +112,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     aggregation,
     startShutdown: () => void (life.shuttingDown = true),
     close: () =>
-      closeAll([traces, operations, parts.background, aggregation, extensions, storages, parts.applyCache, store]),
+      closeAll([observed, traces, operations, background, aggregation, extensions, storages, applyCache, store]),
   };
 }
 
@@ -125,9 +121,6 @@ const metricsOf = (
   { gates, version }: ServerSettings,
   startedAt: number,
 ): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
-
-/** Returns what asks a database for its size, if it is one of a server. */
-const sizeIn = (store: Store) => (store.backend.kind === "etcd" ? async () => (await store.usage()).usage : undefined);
 
 /** A new database has no state before its first revision, as in etcd: a request for revision 1 fails. */
 function forgetBeginning(store: Store): void {
@@ -144,8 +137,3 @@ async function writeObjects(
   await writeBootstrapObjects({ ...parts, objects, namespaces, context }, bootstrapNamespaces);
   await widenDefaultNetwork(objects, access, parts.cidrs);
 }
-
-const countStored = (resources: InstalledResources, extensions: ApiExtensions, storages: Storages) =>
-  storedCounts([...resources.all().map(({ resource }) => resource), ...extensions.discovered()], (root) =>
-    storages.at(root),
-  );

@@ -170,10 +170,15 @@ export class ResourceReader<T> {
       const remaining = limit === 0 ? 0 : this.#table.count(range) - items.length;
       return { items, more: remaining > 0, remaining };
     }
+    if (limit > 0 && predicate.everything) {
+      const { items, total } = this.#table.pageAt(range, revision, limit);
+      const remaining = total - items.length;
+      return { items, more: remaining > 0, ...(remaining > 0 && { remaining }) };
+    }
     const candidates = atNewest ? this.#indexes.candidates(range, predicate) : undefined;
     if (candidates !== undefined) return await this.#selectAmong(candidates, range, limit, predicate);
     const all = atNewest ? this.#table.range(range, 0) : this.#table.rangeAt(range, revision, limit > 0);
-    return predicate.everything ? firstOf(all, limit) : this.#select(all, limit, options);
+    return predicate.everything ? { items: all, more: false } : this.#select(all, limit, options);
   }
 
   /** Fills a page with the matching ones of the objects that an index has. */
@@ -212,9 +217,4 @@ export class ResourceReader<T> {
     }
     return { items, more: false, fetched: all.length };
   }
-}
-
-function firstOf<T>(all: readonly StoredObject<T>[], limit: number): Page<T> {
-  if (limit === 0 || all.length <= limit) return { items: all, more: false };
-  return { items: all.slice(0, limit), more: true, remaining: all.length - limit };
 }

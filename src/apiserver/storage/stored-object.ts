@@ -145,7 +145,9 @@ export class StoredObject<T> implements Stored<T>, Cached {
   #findCorruption(): string | undefined {
     const { codec } = this.#context;
     try {
-      codec.check?.(codec.decode(this.text));
+      const isSound = typeof this.#text !== "string" && this.#text.isSound === true;
+      const { text } = this;
+      if (!isSound) codec.check?.(codec.decode(text));
       return undefined;
     } catch (error) {
       return this.#corrupted(error);

@@ -13,6 +13,8 @@ export interface Entry {
   readonly text: string;
   /** The size of the text, or about that, where it can be told without decoding the text. It does not change. */
   readonly size?: number | undefined;
+  /** Whether the text, once it has been read, is that of an object for certain and need not be parsed to check. */
+  readonly isSound?: boolean | undefined;
 }
 
 /** Returns the size of an entry's text. */
@@ -36,6 +38,12 @@ export interface Change<E extends Entry> {
 export interface KeyRange {
   readonly from: string;
   readonly to: string;
+}
+
+/** The first versions of a range, and how many there are in it. */
+export interface PageOf<E extends Entry> {
+  readonly items: readonly E[];
+  readonly total: number;
 }
 
 /** A write requested from `write`. */
@@ -108,6 +116,8 @@ export interface VersionedTable<E extends Entry> {
    * the same revision will be asked for, which then cost little.
    */
   rangeAt(range: KeyRange, revision: Revision, isPaged?: boolean): E[];
+  /** Does the same for the first ones of a range, and says how many there are. */
+  pageAt(range: KeyRange, revision: Revision, limit: number): PageOf<E>;
   /** Returns the changes after a revision that is not below `compactedRevision`, oldest first. */
   changesAfter(revision: Revision): readonly Change<E>[];
   /**

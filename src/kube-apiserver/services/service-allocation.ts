@@ -1,3 +1,4 @@
+import { isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { StoreHooks } from "../../apiserver/registry/store-hooks.ts";
 import type { IpAllocator, NodePorts } from "../../apis/core/service/allocation/allocators.ts";
@@ -69,9 +70,12 @@ async function openNodePorts(
 }
 
 /** Deletes the Endpoints of a Service, so that another one of the name does not get them. */
-async function deleteEndpoints({ objects, store, context }: AllocationParts, service: KubeObject): Promise<void> {
+async function deleteEndpoints({ store, context }: AllocationParts, service: KubeObject): Promise<void> {
   const { namespace = "", name = "" } = service.metadata;
-  if (!objects.has("endpoints", namespace, name)) return;
   const endpoints = await store("endpoints");
-  await endpoints.delete(context(namespace), name, {}, () => undefined);
+  try {
+    await endpoints.delete(context(namespace), name, {}, () => undefined);
+  } catch (error) {
+    if (!isNotFound(error)) throw error; // it may have none, or a controller was first
+  }
 }

@@ -29,6 +29,8 @@ export interface StoredValues {
   encode(entry: Entry & { readonly object?: unknown }): Uint8Array;
   /** Returns the text of a value at a revision. Throws if it cannot be decoded. */
   decode(key: string, value: Uint8Array, revision: number): string;
+  /** Whether the text of a value that can be decoded is that of an object of its kind for certain. */
+  isSound?(key: string, value: Uint8Array): boolean;
 }
 
 /** The kind that is stored below a prefix, in one version, and how. */
@@ -80,6 +82,7 @@ export async function createStoredValues(schemes: StoredSchemes, mediaType: Stor
       const form = formOf(key);
       return form === undefined ? decodeCustom(value, revision) : decodeBuiltin(form, types, value, revision);
     },
+    isSound: (key, value) => isProtobuf(value) && !isPlain(key) && formOf(key) !== undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Backend, BackendState, TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
+import type { Backend, BackendState, KeyVersion, TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import type {
   Follower,
   Found,
@@ -15,15 +15,32 @@ import type { EtcdClient } from "./etcd-client.ts";
 import { EtcdEntry } from "./etcd-entry.ts";
 import { asStorageError } from "./etcd-errors.ts";
 import { EtcdFeed } from "./etcd-feed.ts";
-import type { KeyValue, WatchedEvent } from "./etcd-messages.ts";
+import type { KeyValue, RangeResponse, WatchedEvent } from "./etcd-messages.ts";
 import { EtcdProbe } from "./etcd-probe.ts";
 import type { KeyLayout } from "./key-layout.ts";
 
 /** The key that an etcd has while objects are copied into it. */
 export const incompleteKey = "/kubepad/incomplete";
 
-/** The most keys that one call reads. */
-const pageKeys = 1000;
+/**
+ * How many keys the first call of a load reads; later ones read as many as have about `pageBytes`, since etcd goes
+ * through all keys behind a page for each of them.
+ */
+const firstPage = 500;
+const largestPage = 50_000;
+const pageBytes = 16 << 20;
+
+/** Returns how many keys the next page should have. */
+function nextPage({ kvs }: RangeResponse, limit: number): number {
+  const bytes = kvs.reduce((sum, { value }) => sum + value.length, 1);
+  return Math.max(firstPage, Math.min(largestPage, limit * 4, Math.floor((kvs.length * pageBytes) / bytes)));
+}
+
+/** The most keys that one call reads without their values. */
+const pageOfKeys = 10_000;
+
+/** Returns the key behind all keys with a prefix that ends in a slash. */
+const endOf = (prefix: string): string => `${prefix.slice(0, -1)}0`;
 
 /** What is asked of etcd, as upstream's metrics name it. */
 export type EtcdOperation = "get" | "list" | "create" | "update" | "delete";
@@ -148,20 +165,36 @@ export class EtcdDatabase implements SharedDatabase {
     return { key, revision: kv.modRevision, entry: deleted ? null : this.#entryOf(key, kv) };
   }
 
+  /** Reads which keys with a prefix there were at a revision. */
+  async *keysAt(prefix: string, revision: number): AsyncIterable<readonly KeyVersion[]> {
+    const first = this.#layout.toEtcd(prefix);
+    const end = endOf(first);
+    for (let from = first; ;) {
+      const reading = this.#client.range({ key: from, end, limit: pageOfKeys, revision, keysOnly: true });
+      const { kvs, more } = await this.#observed("list", prefix, reading);
+      yield kvs.map((kv) => ({ key: this.#layout.fromEtcd(kv.key) ?? "", revision: kv.modRevision }));
+      const last = kvs.at(-1);
+      if (!more || last === undefined) return;
+      from = `${last.key}\0`;
+    }
+  }
+
   /** Reads all keys at one revision, in their order. */
   async load(): Promise<{ readonly revision: number; readonly entries: readonly EtcdEntry[] }> {
     const { prefix } = this.#layout;
-    const end = `${prefix.slice(0, -1)}0`;
+    const end = endOf(prefix);
     const entries: EtcdEntry[] = [];
     let revision = 0;
-    for (let from = prefix; ;) {
-      const reading = this.#client.range({ key: from, end, limit: pageKeys, revision });
+    for (let [from, limit] = [prefix, firstPage]; ;) {
+      const reading = this.#client.range({ key: from, end, limit, revision });
       const page = await this.#observed("list", "", reading);
       if (revision === 0) revision = page.revision;
       for (const kv of page.kvs) {
         const key = this.#layout.fromEtcd(kv.key);
-        if (key !== undefined) entries.push(this.#entryOf(key, kv));
+        // a copy, so that one of them does not keep the whole page
+        if (key !== undefined) entries.push(this.#entryOf(key, { ...kv, value: Buffer.from(kv.value) }));
       }
+      limit = nextPage(page, limit);
       const last = page.kvs.at(-1);
       if (!page.more || last === undefined) return { revision, entries };
       from = `${last.key}\0`;
@@ -201,6 +234,7 @@ export function etcdBackend(database: EtcdDatabase, client: EtcdClient, transfor
     checkpoint: () => Promise.resolve(),
     usage: async () => ({ usage: (await client.status(statusTimeoutMs)).dbSize }),
     health: () => probe.ask(),
+    keysAt: (prefix, revision) => database.keysAt(prefix, revision),
     close: async () => {
       database.close();
       client.close();

@@ -20,6 +20,10 @@ export class EtcdEntry implements SharedEntry {
     return this.value.length;
   }
 
+  get isSound(): boolean {
+    return this.#values.isSound?.(this.key, this.value) === true;
+  }
+
   /** The text; throws if the value cannot be decoded. */
   get text(): string {
     return (this.#text ??= this.#values.decode(this.key, this.value, this.revision));

@@ -82,6 +82,27 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     expect(Number(size)).toBeGreaterThan(10_000);
   });
 
+  it("finds values that cannot be decoded, of protobuf and JSON, and serves the others", async () => {
+    const ask = await asking(etcd.url, "/broken");
+    await ask(maps, { metadata: { name: "whole" } });
+    const client = new EtcdClient({ servers: [etcd.url] });
+    const values = { protobuf: "k8s\u0000\n\u0005broken", json: '{"kind":"ConfigMap","apiVersion":"v1","data":3}' };
+    for (const [name, text] of Object.entries(values))
+      await client.swap({
+        key: `/broken/configmaps/default/${name}`,
+        expected: 0,
+        value: new TextEncoder().encode(text),
+      });
+    client.close();
+    const again = await asking(etcd.url, "/broken");
+    for (const each of [ask, again]) {
+      expect((await each(`${maps}/whole`)).status).toBe(200);
+      for (const name of Object.keys(values)) expect((await each(`${maps}/${name}`)).status).toBe(500);
+      expect((await each(`${maps}?limit=500`)).status).toBe(500);
+      expect((await each(maps)).status).toBe(429);
+    }
+  });
+
   it("is not ready while etcd does not answer, in the words of kube-apiserver", async () => {
     const own = await runEtcd();
     const ask = await asking(own.url, "/registry");

@@ -25,7 +25,7 @@ interface Opened {
   readonly storage: Storage<TestObject>;
 }
 
-async function openStore(url: string, clock: Clock, prefix = "/registry"): Promise<Opened> {
+async function openStore(url: string, clock: Clock, prefix = "/registry") {
   const client = new EtcdClient({ servers: [url] });
   const database = new EtcdDatabase({ client, values: textValues, layout: new KeyLayout(prefix) });
   const store = await createStore({
@@ -193,6 +193,20 @@ describe.runIf(hasEtcd())("with an etcd", () => {
     expect(told.every((ahead) => ahead === 0)).toBe(true);
     stop();
     client.close();
+  });
+
+  it("reads which keys there were at a revision, as they are in memory", async () => {
+    const { one, two, close } = await openTwo();
+    for (const name of ["b", "a", "c"]) await one.storage.create(`${inDefault}${name}`, newTestObject(name));
+    await two.storage.delete(`${inDefault}a`, undefined, () => undefined);
+    const { revision, entries } = two.storage.versions();
+    await two.storage.create(`${inDefault}d`, newTestObject("d"));
+    const keys: string[] = [];
+    for await (const portion of two.store.backend.keysAt?.("/registry/configmaps/", revision) ?? [])
+      for (const { key, revision: at } of portion) keys.push(`${key}@${at}`);
+    expect(keys).toEqual(entries.map(({ key, revision: at }) => `${key}@${at}`));
+    expect(keys).toHaveLength(2);
+    await close();
   });
 
   it("compacts in turns with other servers, what is older than an interval", async () => {

@@ -13,13 +13,15 @@ export class KeyLayout {
   }
 
   toEtcd(key: string): string {
+    if (this.prefix === root && key.startsWith(root)) return key;
     return key.startsWith(root) ? this.prefix + key.slice(root.length) : this.prefix + key.slice(1);
   }
 
   /** Returns the key of the store; undefined for keys outside of the prefix. */
   fromEtcd(key: string): string | undefined {
     if (!key.startsWith(this.prefix)) return undefined;
-    const below = key.slice(this.prefix.length);
-    return below.startsWith(ownRoot.slice(1)) ? `/${below}` : root + below;
+    if (key.startsWith(ownRoot.slice(1), this.prefix.length)) return key.slice(this.prefix.length - 1);
+    // most often the same: a million keys are not copied
+    return this.prefix === root ? key : root + key.slice(this.prefix.length);
   }
 }

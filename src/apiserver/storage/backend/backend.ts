@@ -58,6 +58,12 @@ export interface BackendHistory {
   objects(): AsyncIterable<BackendSegment>;
 }
 
+/** A key with the revision of its version. */
+export interface KeyVersion {
+  readonly key: string;
+  readonly revision: number;
+}
+
 /** The storage usage and quota, if the medium reports them. */
 export interface BackendUsage {
   readonly usage?: number | undefined;
@@ -97,6 +103,11 @@ export interface Backend {
    */
   checkpoint(checkpoint: BackendCheckpoint): Promise<void>;
   usage(): Promise<BackendUsage>;
+  /**
+   * Reads which keys with a prefix there were at a revision, in their order and in portions. Absent if nobody else
+   * writes.
+   */
+  keysAt?(prefix: string, revision: number): AsyncIterable<readonly KeyVersion[]>;
   /** Asks a server that keeps the data; resolves to why it cannot be read, or to undefined. Absent if there is none. */
   health?(): Promise<string | undefined>;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ export function observedBackend(
       },
     );
   };
-  const { health } = backend;
+  const { health, keysAt } = backend;
   return {
     kind: backend.kind,
     persistent: backend.persistent,
@@ -30,6 +30,7 @@ export function observedBackend(
     history: () => backend.history(),
     checkpoint: (checkpoint) => backend.checkpoint(checkpoint),
     usage: () => backend.usage(),
+    ...(keysAt !== undefined && { keysAt: (prefix, revision) => keysAt.call(backend, prefix, revision) }),
     ...(health !== undefined && { health: () => health.call(backend) }),
     close: () => backend.close(),
   };

@@ -4,7 +4,7 @@ import type { PreconditionTarget } from "../preconditions.ts";
 import { ResourceReader } from "../resource-reader.ts";
 import { ResourceWriter } from "../resource-writer.ts";
 import { StoredObject, type StoredContext } from "../stored-object.ts";
-import type { VersionedStore } from "../versioned-table.ts";
+import type { Entry, VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
 import { LoadedObjects } from "../loaded-objects.ts";
 import { SelectorIndexes } from "../selector-indexes.ts";
@@ -16,6 +16,8 @@ export interface ResourceStorage<T> extends Storage<T> {
   readonly changedRevision: Revision;
   /** The number of changes since the storage was opened. */
   readonly changes: number;
+  /** Returns the newest versions, decoded or not, in the order of their keys, with the revision of this state. */
+  versions(): { readonly revision: Revision; readonly entries: readonly Pick<Entry, "key" | "revision">[] };
   /** Ends all watches and releases the keys to the store. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export function createStorage<T extends PreconditionTarget>({
     watch: (under, options) => cacher.watch(under, options),
     newest: (under) => sound(table.range(rangeOf(under), 0)),
     peek: (key) => soundOrNone(table.get(key)),
+    versions: () => ({ revision: table.revision, entries: table.range(rangeOf(prefix), 0) }),
     stats: () => table.stats(),
     close() {
       cacher.close();

@@ -29,6 +29,11 @@ export class History<E extends Entry> {
     this.#floor = floor;
   }
 
+  /** Returns how many changes there are after a revision. */
+  countAfter(revision: Revision): number {
+    return this.#changes.length - this.#firstAfter(revision);
+  }
+
   after(revision: Revision): Change<E>[] {
     return this.#changes.slice(this.#firstAfter(revision));
   }

@@ -71,6 +71,9 @@ function checkReads(chance: Seeded, table: VersionedTable<Entry>, model: Model):
   const revision = table.compactedRevision + chance.below(table.revision - table.compactedRevision + 1);
   const prefix = chance.oneIn(4) ? table.prefix : `${table.prefix}${chance.below(4)}/`;
   expect(pairs(table.rangeAt(rangeOf(prefix), revision, chance.oneIn(2)))).toEqual(model.range(revision, prefix));
+  const [limit, all] = [1 + chance.below(20), model.range(revision, prefix)];
+  const page = table.pageAt(rangeOf(prefix), revision, limit);
+  expect([pairs(page.items), page.total]).toEqual([all.slice(0, limit), all.length]);
   expect(pairs(table.range(rangeOf(prefix), 0))).toEqual(model.range(table.revision, prefix));
   expect(table.count(rangeOf(prefix))).toBe(model.range(table.revision, prefix).length);
   const expected = model.events.filter((event) => event.revision > revision && event.revision <= table.revision);

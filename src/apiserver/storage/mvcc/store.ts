@@ -49,7 +49,7 @@ export interface Store extends VersionedStore {
   readonly revision: Revision;
   /** States before this revision are compacted; 1 until the first compaction. */
   readonly compactedRevision: Revision;
-  readonly backend: Pick<Backend, "kind" | "persistent" | "transformed" | "health">;
+  readonly backend: Pick<Backend, "kind" | "persistent" | "transformed" | "health" | "keysAt">;
   /** The reason why writes currently fail; undefined if they succeed. */
   readonly trouble: Trouble | undefined;
   /** Compacts all states before a revision, by default the current one. Resolves when the compaction is durable. */

@@ -8,6 +8,7 @@ import {
   type Intent,
   type KeyRange,
   type MakeEntry,
+  type PageOf,
   type Standing,
   type VersionedTable,
   type Written,
@@ -32,6 +33,9 @@ interface Node<E extends Entry> {
 
 /** No key comes after "\uffff". */
 const allKeys: KeyRange = { from: "", to: "\uffff" };
+
+/** So many changes since a revision are undone for each page of its state. */
+const fewChanges = 1000;
 
 type Listener<E extends Entry> = (changes: readonly Change<E>[], complete: boolean) => void;
 
@@ -293,6 +297,31 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     if (!isPaged) return this.#stoodAt(range, revision);
     this.#past.keep(revision, this.#stoodAt(allKeys, revision));
     return this.#past.range(range, revision) ?? [];
+  }
+
+  pageAt(range: KeyRange, revision: Revision, limit: number): PageOf<E> {
+    const kept = this.#past.page(range, revision, limit);
+    if (kept !== undefined) return kept;
+    if (this.#history.countAfter(revision) <= fewChanges) return this.#pageOfFewChanges(range, revision, limit);
+    this.#past.keep(revision, this.#stoodAt(allKeys, revision));
+    return this.#past.page(range, revision, limit) ?? { items: [], total: 0 };
+  }
+
+  /** Makes a page of the newest state, so that large tables are not gone through for few changes. */
+  #pageOfFewChanges(range: KeyRange, revision: Revision, limit: number): PageOf<E> {
+    const stood = this.#history.undo(revision);
+    const items: E[] = [];
+    for (const { key, entry } of this.#index.range(range, limit + stood.size))
+      if (entry !== undefined && !stood.has(key)) items.push(entry);
+    let total = this.#index.count(range);
+    for (const [key, entry] of stood) {
+      if (key < range.from || key >= range.to) continue;
+      if (this.#index.get(key) !== undefined) total--;
+      if (entry === undefined) continue;
+      total++;
+      items.push(entry);
+    }
+    return { items: items.sort(keyOrder).slice(0, limit), total };
   }
 
   #stoodAt(range: KeyRange, revision: Revision): E[] {
