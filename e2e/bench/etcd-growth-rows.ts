@@ -24,7 +24,10 @@ const row = (name: string, unit: Row["unit"], subject: number, floorName: string
 export async function etcdGrowthRows(etcdUrl: string, report: Report): Promise<void> {
   const started = performance.now();
   const server = await startServer([
-    ...["--port", "0", "--etcd-servers", etcdUrl],
+    "--port",
+    "0",
+    "--etcd-servers",
+    etcdUrl,
     "--controllers=-garbage-collector-controller", // which is one of kube-controller-manager
   ]);
   report(row("start", "ms", processMs(server.pid), `processor time; ${seconds(started)} by the clock`));
