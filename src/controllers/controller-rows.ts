@@ -2,7 +2,7 @@ import type { Controller, ControllerOptions } from "../client/controller.ts";
 import { createClusterRoleAggregationController } from "./clusterrole-aggregation/clusterrole-aggregation-controller.ts";
 import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
 import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
-import type { Handle } from "../component-base/exchange.ts";
+import type { Answer, Exchange } from "../component-base/exchange.ts";
 import type { CreateController } from "./framework/controller-context.ts";
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
@@ -32,11 +32,18 @@ export interface LoadedRow extends RowNames {
   readonly load: () => Promise<CreateController>;
 }
 
+/** An extension API server that runs until it is closed. */
+export interface RunningServer {
+  /** Answers a request that was sent on because of an APIService. */
+  readonly handle: (exchange: Exchange, apiService: string) => Promise<Answer>;
+  close(): void;
+}
+
 /** An extension API server that a list names like a controller. Its code is loaded with the first request for it. */
 export interface ServerRow extends Pick<LoadedRow, "name"> {
   readonly user: NonNullable<LoadedRow["user"]>;
   readonly apiServices: readonly string[];
-  readonly load: () => Promise<(options: ControllerOptions) => { readonly handle: Handle; close(): void }>;
+  readonly load: () => Promise<(options: ControllerOptions) => RunningServer>;
 }
 
 // oxfmt-ignore

@@ -1,7 +1,7 @@
 import type { ControllerOptions } from "../client/controller.ts";
 import type { Answer, Handle } from "../component-base/exchange.ts";
 import type { ApiServers } from "../component-base/extension-server.ts";
-import type { ServerRow } from "./controller-rows.ts";
+import type { RunningServer, ServerRow } from "./controller-rows.ts";
 
 /** Extension API servers that are loaded and started with the first request for them. */
 export interface ExtensionServers<T extends ServerRow> extends ApiServers {
@@ -17,12 +17,14 @@ const notRunning: Answer = {
 
 /** Returns the functions that answer for the APIServices of rows. */
 export function extensionServers<T extends ServerRow>(rows: readonly T[]): ExtensionServers<T> {
-  const running = new Map<T, () => Promise<Handle>>();
+  const running = new Map<T, () => Promise<RunningServer["handle"]>>();
   const handles = new Map(
-    rows.flatMap((row) => {
-      const handle: Handle = async (exchange) => (await running.get(row)?.())?.(exchange) ?? notRunning;
-      return row.apiServices.map((name) => [name, handle] as const);
-    }),
+    rows.flatMap((row) =>
+      row.apiServices.map((name) => {
+        const handle: Handle = async (exchange) => (await running.get(row)?.())?.(exchange, name) ?? notRunning;
+        return [name, handle] as const;
+      }),
+    ),
   );
   return {
     get: (name) => handles.get(name),
@@ -31,8 +33,8 @@ export function extensionServers<T extends ServerRow>(rows: readonly T[]): Exten
       for (const row of rows) {
         const options = optionsOf(row);
         if (options === undefined) continue;
-        let loading: Promise<Handle> | undefined;
-        const load = async (): Promise<Handle> => {
+        let loading: Promise<RunningServer["handle"]> | undefined;
+        const load = async (): Promise<RunningServer["handle"]> => {
           const server = (await row.load())(options);
           stop.signal.addEventListener("abort", () => server.close(), { once: true });
           if (stop.signal.aborted) server.close();

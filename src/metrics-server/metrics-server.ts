@@ -1,14 +1,16 @@
 import type { ControllerOptions } from "../client/controller.ts";
-import type { Handle } from "../component-base/exchange.ts";
+import type { Answer, Exchange } from "../component-base/exchange.ts";
 import { answerMetrics, type MetricsRequest } from "./answers.ts";
 import { customMetrics } from "./custom-api.ts";
 import { externalMetrics } from "./external-api.ts";
 import { MeteredWorld } from "./metered-world.ts";
+import { createMetricsOpenApi } from "./openapi.ts";
 import { resourceMetrics } from "./resource-api.ts";
 
 /** An extension API server that runs until it is closed. */
 export interface MetricsServer {
-  readonly handle: Handle;
+  /** Answers a request that was sent on because of an APIService. */
+  readonly handle: (exchange: Exchange, apiService: string) => Promise<Answer>;
   close(): void;
 }
 
@@ -28,8 +30,11 @@ const apis: ReadonlyMap<string, MetricsApi> = new Map([
 export function createMetricsServer(options: ControllerOptions): MetricsServer {
   const world = new MeteredWorld(options);
   world.start();
+  const openApi = createMetricsOpenApi(world.client);
   return {
-    handle: (exchange) => answerMetrics(exchange, async (request) => apis.get(request.group)?.(world, request)),
+    handle: async (exchange, apiService) =>
+      (await openApi(exchange, apiService)) ??
+      answerMetrics(exchange, async (request) => apis.get(request.group)?.(world, request)),
     close: () => world.close(),
   };
 }

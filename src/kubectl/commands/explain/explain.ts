@@ -40,7 +40,7 @@ export async function explain(invocation: Invocation): Promise<void> {
   if (valueAt(served, "paths", path3) === undefined) throw new KubectlError(missing);
   const document = await rest.object({ method: "GET", path: `/openapi/v3/${path3}` });
   const schemas = objectAt(document, "components", "schemas");
-  const kind = resource.kind;
+  const kind = kindAt(document, `/${path3}`, resource.resource) ?? resource.kind;
   const root = Object.keys(schemas)
     .sort(compareUtf8)
     .map((name) => objectAt(schemas, name))
@@ -51,6 +51,19 @@ export async function explain(invocation: Invocation): Promise<void> {
   const body = fieldText({ schemas, recursive: flags.bool("recursive") }, root, path, new Set());
   if (body === "") throw new KubectlError(`field "${path.at(-1) ?? ""}" does not exist`);
   out(`${body}\n`);
+}
+
+/** Returns the kind that operations on a resource are of, which another group has, too, with `--api-version`. */
+function kindAt(document: JsonObject, root: string, resource: string): string | undefined {
+  const items = [`/namespaces/{namespace}/${resource}`, `/${resource}`].map((path) =>
+    objectAt(document, "paths", root + path),
+  );
+  for (const method of ["get", "post", "put", "patch", "delete"])
+    for (const item of items) {
+      const kind = textAt(item, method, "x-kubernetes-group-version-kind", "kind");
+      if (kind !== "") return kind;
+    }
+  return undefined;
 }
 
 const isOfKind = (schema: JsonObject, group: string, version: string, kind: string): boolean =>
