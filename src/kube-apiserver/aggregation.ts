@@ -53,7 +53,7 @@ const ownFields = ({ spec }: KubeObject, time: string): ManagedFieldsEntry => ({
 
 /** Makes this server one of several, as its APIServices say. */
 export function aggregateServers(
-  { clock, callExtension, apiServers, serviceAddress, reportBug = ignore }: ApiServerOptions,
+  { clock, callExtension, apiServers, serviceAddress, routesToEndpoints, reportBug = ignore }: ApiServerOptions,
   { resources, objects, served, context }: ResourceParts,
   { listen, discovered }: Pick<ApiExtensions, "listen" | "discovered">,
   registry: MetricsRegistry,
@@ -63,7 +63,7 @@ export function aggregateServers(
     storage: objects.storage(resource),
     clock,
     registry,
-    extensions: { ...serviceLookups(objects), clock, callExtension, apiServers, serviceAddress },
+    extensions: { ...serviceLookups(objects), clock, callExtension, apiServers, serviceAddress, routesToEndpoints },
     served,
     custom: { all: discovered, listen },
     context: () => context(""),

@@ -15,7 +15,7 @@ const writeStatus = async (policy: KubeObject, services: PolicyStatusServices): 
 
 /** Creates the custom resources, in which policies find parameters from then on. */
 export function extendServer(
-  { converters, callWebhook, serviceAddress, clock, random, reportBug = ignore }: ApiServerOptions,
+  { converters, callWebhook, serviceAddress, routesToEndpoints, clock, random, reportBug = ignore }: ApiServerOptions,
   parts: ResourceParts,
   { types, metrics }: { readonly types: TypeRegistry; readonly metrics: Metrics },
 ): ApiExtensions {
@@ -27,6 +27,7 @@ export function extendServer(
     converters,
     callWebhook,
     serviceAddress,
+    routesToEndpoints,
     observeConversion: createConversionMetrics(metrics.registry, () => clock.monotonic()),
   });
   parts.params.serveCustom((kind) => extensions.findKind(kind));

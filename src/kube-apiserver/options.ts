@@ -114,6 +114,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly clientAuthentication?: Readonly<Record<string, string>> | undefined;
   /** The address that stands in for a port of a Service, where webhooks and API servers are called by Service. */
   readonly serviceAddress?: WebhookServices["serviceAddress"];
+  /** Whether they are called by endpoints of their Services only. */
+  readonly routesToEndpoints?: boolean | undefined;
   /** WebCrypto: signs service account tokens and hashes OpenAPI documents. If undefined, no tokens can be issued. */
   readonly subtle?: Subtle | undefined;
   /** The period after startup during which /livez treats unfinished post-start hooks as healthy, in milliseconds. */

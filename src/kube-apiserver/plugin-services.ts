@@ -23,6 +23,7 @@ export interface PluginServices extends BuiltInPluginServices {
   readonly webhookObserver: WebhookObserver;
   readonly callWebhook: WebhookServices["callWebhook"];
   readonly serviceAddress: WebhookServices["serviceAddress"];
+  readonly routesToEndpoints: boolean | undefined;
   readonly admissionWebhooks: AdmissionWebhooks | undefined;
   readonly clock: Clock;
   /** Awaited before a webhook is called for a request, if it returns a promise; rejects if the call is to fail. */

@@ -143,7 +143,7 @@ export function createResources(
 
 /** Returns what plugins depend on; `own` are the services that depend on the resources. */
 const pluginServicesOf = (
-  { clock, random, callWebhook, serviceAddress, admissionWebhooks, podSecurity }: ApiServerOptions,
+  { clock, random, callWebhook, serviceAddress, routesToEndpoints, admissionWebhooks, podSecurity }: ApiServerOptions,
   { gates, release }: ServerSettings,
   metrics: Metrics,
   own: OwnPluginServices,
@@ -155,6 +155,7 @@ const pluginServicesOf = (
   random,
   callWebhook,
   serviceAddress,
+  routesToEndpoints,
   admissionWebhooks,
   podSecurity,
   policyObserver: metrics.policies,

@@ -63,6 +63,7 @@ export const webhookServices = (services: PluginServices, configurations: Object
   ...serviceLookups(services.objects),
   callWebhook: services.callWebhook,
   serviceAddress: services.serviceAddress,
+  routesToEndpoints: services.routesToEndpoints,
   functions: services.admissionWebhooks,
   failing: services.failing,
   configurations,

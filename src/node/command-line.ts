@@ -69,6 +69,8 @@ export interface ServeOptions
   readonly controllers: readonly string[] | undefined;
   /** Where webhooks and extension API servers of Services are called instead. */
   readonly webhookServiceAddresses: ServiceAddresses;
+  /** Whether they are called by endpoints of their Services only. */
+  readonly routesToEndpoints: boolean;
   /** How many simulated nodes to make; undefined for `nodesOfNewStorage`. */
   readonly simulatedNodes: number | undefined;
   /** How many simulated nodes a storage gets that is used for the first time. */
@@ -139,6 +141,7 @@ export function serveOptionsOf(values: ServeValues): ServeOptions {
     webhookServiceAddresses: flagValue("--webhook-service-addresses", () =>
       parseServiceAddresses(listed(values["webhook-service-addresses"])),
     ),
+    routesToEndpoints: values["enable-aggregator-routing"],
     simulatedNodes: flagValue("--simulated-nodes", () => parseNodeCount(values["simulated-nodes"])),
     addons: flagValue("--addons", () => parseAddons(listed(values.addons))),
     nodesOfNewStorage: values.controllers.length === 0 ? 2 : 0,

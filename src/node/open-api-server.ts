@@ -63,6 +63,7 @@ type OptionalSettings =
   | "serviceClusterIpRange"
   | "serviceNodePortRange"
   | "webhookServiceAddresses"
+  | "routesToEndpoints"
   | keyof FrontProxyOptions
   | "clientCaFile"
   | "requiresCredentials"
@@ -91,6 +92,15 @@ export interface OpenOptions
   /** Users by tokens that the host itself issues. */
   readonly tokens?: ApiServerOptions["loopbackTokens"];
 }
+
+/** Returns how Services of webhooks and extension API servers are called. */
+const serviceRouting = ({
+  webhookServiceAddresses = new Map(),
+  routesToEndpoints,
+}: Partial<Pick<ServeOptions, "webhookServiceAddresses" | "routesToEndpoints">>) => ({
+  serviceAddress: findServiceAddress(webhookServiceAddresses),
+  routesToEndpoints,
+});
 
 /** Opens the API server on its storage backend, and starts the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
@@ -136,7 +146,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     callExtension: extensions.call,
     apiServers: controllers.apiServers,
     clientAuthentication: clientAuthentication(settings),
-    serviceAddress: findServiceAddress(settings.webhookServiceAddresses ?? new Map()),
+    ...serviceRouting(settings),
     reportUnreadable: (sentence) => process.stderr.write(`${sentence}\n`),
     reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   }).catch(async (error: unknown) => {

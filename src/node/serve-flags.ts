@@ -76,6 +76,7 @@ export const serveFlags = {
   "requestheader-client-ca-file": { type: "string" },
   "requestheader-allowed-names": { type: "string", multiple: true, default: [] },
   "webhook-service-addresses": { type: "string", multiple: true, default: [] },
+  "enable-aggregator-routing": { type: "boolean", default: false },
   "time-speed": { type: "string" },
   "simulated-nodes": { type: "string" },
   addons: { type: "string", multiple: true, default: [] },

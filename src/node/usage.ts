@@ -105,6 +105,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --service-node-port-range FIRST-LAST  ports that Services get on nodes (default 30000-32767)
   --webhook-service-addresses LIST  where webhooks and extension API servers of Services are called:
                                NAMESPACE/NAME[:PORT]=HOST:PORT,...
+  --enable-aggregator-routing  calls them by endpoints of their Services only, not by cluster IPs or external names
   --proxy-client-cert-file FILE  the client certificate with which extension API servers are called, and
   --proxy-client-key-file FILE   its key
   --requestheader-client-ca-file FILE  the CA by which they and this server verify front proxies, whose X-Remote-*

@@ -12,14 +12,20 @@ export interface ServiceReference {
 }
 
 /** The dependencies of resolving a Service. */
-export type ServiceLookups = Pick<WebhookServices, "findService" | "endpointSlices" | "serviceAddress">;
+export type ServiceLookups = Pick<
+  WebhookServices,
+  "findService" | "endpointSlices" | "serviceAddress" | "routesToEndpoints"
+>;
 
 /** A host and a port. */
 export type Address = NonNullable<WebhookRequest["connectTo"]>;
 
 const clusterTypes: ReadonlySet<unknown> = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
-/** Resolves a Service to an address; throws upstream's error if that is not possible (proxy.ResolveCluster). */
+/**
+ * Resolves a Service to an address; throws upstream's error if that is not possible. A cluster IP leads to an endpoint,
+ * as kube-proxy would have it, if there is one (proxy.ResolveCluster, or proxy.ResolveEndpoint).
+ */
 export function resolveService(reference: ServiceReference, services: ServiceLookups): Address {
   const { namespace, name, port = 443 } = reference;
   const mapped = services.serviceAddress?.(namespace, name, port);
@@ -28,12 +34,15 @@ export function resolveService(reference: ServiceReference, services: ServiceLoo
   if (service === undefined) throw new Error(`service "${name}" not found`);
   const { spec } = service as { readonly spec?: JsonValue }; // a decoded Service
   const { type = "ClusterIP", clusterIP, externalName, ports } = isObject(spec) ? spec : {};
-  if (type === "ExternalName") return { host: textOf(externalName), port };
+  const { routesToEndpoints = false } = services;
+  if (type === "ExternalName" && !routesToEndpoints) return { host: textOf(externalName), port };
   if (!clusterTypes.has(type)) throw new Error(`unsupported service type "${textOf(type)}"`);
   const found = portOf(ports, port);
   const endpoint = found && firstEndpoint(services.endpointSlices?.(namespace, name) ?? [], textOf(found["name"]));
   if (endpoint !== undefined) return endpoint;
-  if (type === "ClusterIP" && clusterIP === "None") throw new Error('cannot route to service with ClusterIP "None"');
+  if (routesToEndpoints && found !== undefined) throw new Error(`no endpoints available for service "${name}"`);
+  if (type === "ClusterIP" && clusterIP === "None" && !routesToEndpoints)
+    throw new Error('cannot route to service with ClusterIP "None"');
   if (found === undefined) throw new Error(`no service port ${port} found for service "${name}"`);
   return { host: textOf(clusterIP), port };
 }

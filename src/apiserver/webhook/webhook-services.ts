@@ -12,4 +12,6 @@ export interface WebhookServices {
   readonly serviceAddress?:
     | ((namespace: string, name: string, port: number) => WebhookRequest["connectTo"])
     | undefined;
+  /** Services are called by one of their endpoints only, never by their cluster IP (--enable-aggregator-routing). */
+  readonly routesToEndpoints?: boolean | undefined;
 }

@@ -194,7 +194,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "misc", name: "coordinated-leadership-lease-duration", type: "duration", default: "15s", effect: "ignored", note: "leaders elect themselves" },
   { section: "misc", name: "coordinated-leadership-renew-deadline", type: "duration", default: "10s", effect: "ignored", note: "leaders elect themselves" },
   { section: "misc", name: "coordinated-leadership-retry-period", type: "duration", default: "2s", effect: "ignored", note: "leaders elect themselves" },
-  { section: "misc", name: "enable-aggregator-routing", type: "bool", default: "false", effect: "ignored", note: "Services of API servers are found by --webhook-service-addresses" },
+  { section: "misc", name: "enable-aggregator-routing", type: "bool", default: "false", effect: "acts", note: "Services of webhooks and API servers are called by endpoints only; --webhook-service-addresses comes first" },
   { section: "misc", name: "enable-logs-handler", type: "bool", default: "false", effect: "ignored", note: "there are no log files", deprecated: "Log handler functionality is deprecated" },
   { section: "misc", name: "endpoint-reconciler-type", type: "string", default: "lease", effect: "ignored", note: "no endpoints of the Service kubernetes are written" },
   { section: "misc", name: "event-ttl", type: "duration", default: "1h0m0s", effect: "acts", note: "how long events are kept after their last write" },
