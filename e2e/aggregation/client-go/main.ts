@@ -28,11 +28,13 @@ const home = mkdtempSync(join(tmpdir(), "kubepad-client-go-"));
 const kubeconfig = join(home, "kubeconfig");
 const extension = await startServer(["--port", "0", "--storage", "memory", "--tls"]);
 const port = new URL(extension.url).port;
-const server = await startServer([
-  ...["--port", "0", "--storage", "memory", "--tls", "--write-kubeconfig", kubeconfig],
-  ...["--controllers=*", "--simulated-nodes", "1", "--addons", "metrics-server", "--time-speed", "10"],
-  ...["--webhook-service-addresses", `default/there=127.0.0.1:${port}`],
-]);
+const server = await startServer(
+  [
+    ["--port", "0", "--storage", "memory", "--tls", "--write-kubeconfig", kubeconfig],
+    ["--controllers=*", "--simulated-nodes", "1", "--addons", "metrics-server", "--time-speed", "10"],
+    ["--webhook-service-addresses", `default/there=127.0.0.1:${port}`],
+  ].flat(),
+);
 
 async function create(url: string, target: string, body: object): Promise<void> {
   const headers = [["Content-Type", "application/json"]] as const;
@@ -53,7 +55,11 @@ try {
   await create(server.url, "/apis/apiregistration.k8s.io/v1/apiservices", {
     metadata: { name: `v1.${group}` },
     spec: {
-      ...{ group, version: "v1", groupPriorityMinimum: 1000, versionPriority: 15, insecureSkipTLSVerify: true },
+      group,
+      version: "v1",
+      groupPriorityMinimum: 1000,
+      versionPriority: 15,
+      insecureSkipTLSVerify: true,
       service: { namespace: "default", name: "there" },
     },
   });
