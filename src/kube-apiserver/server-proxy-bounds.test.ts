@@ -1,10 +1,18 @@
 import { expect, it } from "vitest";
+import { PlainHeaders } from "../client/plain-headers.ts";
 import { inPieces, type Answer } from "../component-base/exchange.ts";
 import type { ExtensionRequest } from "../component-base/extension-server.ts";
 import { apiService, behind, external, reason, services, start, type Started } from "./testing/aggregated-server.ts";
 
 const megabyte = 1_000_000;
 const json = [["Content-Type", "application/json"]] as const;
+
+/** How the user of a server without authentication is named. */
+const anyone = [
+  ["X-Remote-User", "system:unsecured"],
+  ["X-Remote-Group", "system:masters"],
+  ["X-Remote-Group", "system:authenticated"],
+];
 
 /** Starts a server with an APIService whose Service is outside, and answers its requests for things by a function. */
 async function startWith(answer: () => Promise<Answer>): Promise<Started & { readonly asked: ExtensionRequest[] }> {
@@ -64,4 +72,54 @@ it("calls nobody but the Service that the APIService names, whatever a client wr
   expect(asked.filter(({ target }) => target.includes("things")).length).toBeGreaterThanOrEqual(3);
   expect(new Set(asked.map(({ address }) => `${address.host}:${address.port}`))).toEqual(new Set(["there.test:443"]));
   for (const { target } of asked) expect(target).toMatch(/^\/(apis|openapi)(\/|$)/);
+});
+
+it.each<[string, [string, string][]]>([
+  [
+    "other case",
+    [
+      ["x-rEMOTE-uSER", "root"],
+      ["X-REMOTE-GROUP", "system:masters"],
+    ],
+  ],
+  [
+    "repeated headers",
+    [
+      ["X-Remote-User", "root"],
+      ["X-Remote-User", "admin"],
+      ["X-Remote-Group", "a"],
+    ],
+  ],
+  [
+    "extra keys in other spellings",
+    [
+      ["X-Remote-Extra-", "all"],
+      ["x-remote-extra-%73copes", "all"],
+    ],
+  ],
+  [
+    "a connection that names them",
+    [
+      ["Connection", "X-Remote-User, X-Remote-Group"],
+      ["X-Remote-Uid", "0"],
+    ],
+  ],
+  [
+    "an upgrade to a WebSocket",
+    [
+      ["Connection", "keep-alive, Upgrade"],
+      ["Upgrade", "websocket"],
+      ["X-Remote-User", "root"],
+    ],
+  ],
+])("names no other user to an extension server for %s", async (_, sent) => {
+  const { server, asked } = await startWith(() => Promise.resolve({ status: 200, headers: json, body: "{}" }));
+  const headers = new PlainHeaders(sent);
+  const signal = new AbortController().signal;
+  await server.handle({ method: "GET", target: "/apis/x.test/v1/things", headers, body: null, signal });
+  const named = asked
+    .filter(({ target }) => target.includes("things"))
+    .map((request) => request.headers.filter(([name]) => name.toLowerCase().startsWith("x-remote-")));
+  // Upgrades are refused.
+  expect(named).toEqual(sent.some(([name]) => name === "Upgrade") ? [] : [anyone]);
 });
