@@ -12,6 +12,8 @@ import {
   type AccountTokens,
   type Attack,
 } from "./attacks.ts";
+import { chainAttacks } from "./chain-attacks.ts";
+import { combinedAttacks, tokenAttacks, type BoundTokens } from "./combined-attacks.ts";
 import { nodeAttacks, nodeObjects } from "./node-attacks.ts";
 
 // What is expected is what kube-apiserver 1.34.1 answers:
@@ -20,6 +22,7 @@ import { nodeAttacks, nodeObjects } from "./node-attacks.ts";
 let world: AttackWorld;
 let server: AttackedServer;
 let tokens: AccountTokens;
+let boundTokens: BoundTokens;
 
 const ns = "/api/v1/namespaces/ns";
 
@@ -64,12 +67,33 @@ async function issueTokens(): Promise<AccountTokens> {
   return issued;
 }
 
+/** Issues tokens that are bound to a pod and to nodes, of which some are taken away or made again. */
+async function issueBoundTokens(good: string): Promise<BoundTokens> {
+  const boundTo = async (kind: string, path: string, account: string): Promise<string> => {
+    const { metadata } = await done({ path });
+    const { name, uid } = metadata;
+    return tokenOf(account, { boundObjectRef: { apiVersion: "v1", kind, name, uid } });
+  };
+  for (const name of ["brief", "renewed"]) await done({ path: "/api/v1/nodes", body: { metadata: { name } } });
+  const issued = {
+    good,
+    toPod: await boundTo("Pod", `${ns}/pods/p1`, "default"),
+    toNode: await boundTo("Node", "/api/v1/nodes/n1", "builder"),
+    toDeletedNode: await boundTo("Node", "/api/v1/nodes/brief", "builder"),
+    toNodeMadeAgain: await boundTo("Node", "/api/v1/nodes/renewed", "builder"),
+  };
+  for (const name of ["brief", "renewed"]) await remove(`/api/v1/nodes/${name}`);
+  await done({ path: "/api/v1/nodes", body: { metadata: { name: "renewed" } } });
+  return issued;
+}
+
 beforeAll(async () => {
   world = await openAttackWorld();
   server = await openAttackedServer(world);
   await asAdmin({ path: "/api/v1/namespaces", body: { metadata: { name: "kube-node-lease" } } });
   for (const asked of nodeObjects) await done(asked);
   tokens = await issueTokens();
+  boundTokens = await issueBoundTokens(tokens.good);
 });
 
 afterAll(async () => {
@@ -103,15 +127,33 @@ describe("kube-apiserver's answers are given to", () => {
     ["nodes", "nodes.txt", () => nodeAttacks(world)],
     ["impersonation", "impersonation.txt", () => impersonationAttacks(world)],
     ["anonymous requests", "anonymous.txt", () => anonymousAttacks],
+    ["chains of certificates", "chains.txt", () => chainAttacks(world)],
+    ["tampered tokens", "tampered.txt", () => tokenAttacks(world, boundTokens)],
   ])("%s", async (_, file, attacks) => {
     await expect(await answersTo(attacks())).toMatchFileSnapshot(recorded(file));
   });
 });
 
-test("reviews of tokens say why they are refused, as kube-apiserver does", async () => {
-  const reviewed = [...accountAttacks(world, tokens), ...idTokenAttacks(world)].flatMap(([name, { token }]) =>
-    token === undefined ? [] : [{ name, token }],
-  );
+test("who a client is with several credentials is what kube-apiserver says", async () => {
+  const lines: string[] = [];
+  for (const [name, asked] of combinedAttacks(world, tokens.good)) {
+    const answer = await server.ask(asked);
+    const { extra, ...user } = answer.body.status?.userInfo ?? {};
+    const said =
+      answer.code < 300
+        ? JSON.stringify({ ...user, extra: Object.entries(extra ?? {}).sort(([a], [b]) => a.localeCompare(b)) })
+        : "";
+    lines.push(`${name}: ${told(answer)} ${said.replaceAll(/X509SHA256=[0-9a-f]+/g, "HASH")}`.trimEnd() + "\n");
+  }
+  const text = lines.join("").replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID");
+  await expect(text).toMatchFileSnapshot(recorded("combined.txt"));
+});
+
+test.each<[string, () => readonly Attack[]]>([
+  ["reviews.txt", () => [...accountAttacks(world, tokens), ...idTokenAttacks(world)]],
+  ["tampered-reviews.txt", () => tokenAttacks(world, boundTokens)],
+])("reviews of tokens say why they are refused, as kube-apiserver does: %s", async (file, attacks) => {
+  const reviewed = attacks().flatMap(([name, { token }]) => (token === undefined ? [] : [{ name, token }]));
   const lines: string[] = [];
   for (const { name, token } of reviewed) {
     const { body } = await asAdmin({ path: "/apis/authentication.k8s.io/v1/tokenreviews", body: { spec: { token } } });
@@ -124,7 +166,7 @@ test("reviews of tokens say why they are refused, as kube-apiserver does", async
     .replaceAll(world.issuer.url, "ISSUER")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?/g, "TIME");
   const plain = text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID").replaceAll(/ m=\+[\d.]+/g, "");
-  await expect(plain).toMatchFileSnapshot(recorded("reviews.txt"));
+  await expect(plain).toMatchFileSnapshot(recorded(file));
 });
 
 test("keys of an issuer change, and former ones are forgotten", async () => {

@@ -145,6 +145,7 @@ export function idTokenAttacks({ issuer }: AttackWorld): readonly Attack[] {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: issuer.url, aud: "kube", sub: "ann", hd: "example.com", exp: now + 3600, iat: now };
   const own: Signing = { kid: "rsa", key: issuer.rsa.privateKey };
+  const stranger = newRsa();
   const forged = (name: string, more: object, signing: Signing = own): Attack => [
     name,
     { path: secrets, token: forgeToken({ ...claims, ...more }, signing) },
@@ -173,6 +174,28 @@ export function idTokenAttacks({ issuer }: AttackWorld): readonly Attack[] {
     forged("with the id of no key", {}, { kid: "none", key: issuer.rsa.privateKey }),
     forged("without the id of a key", {}, { key: issuer.rsa.privateKey }),
     forged("of another algorithm by the key", {}, { alg: "ES256", kid: "rsa", key: issuer.ec.privateKey }),
+    forged("with an extension that must be understood", {}, { ...own, header: { crit: ["x"], x: 1 } }),
+    forged("with a payload that is not encoded", {}, { ...own, header: { crit: ["b64"], b64: false } }),
+    forged(
+      "with a key in its header",
+      {},
+      { kid: "none", key: stranger.privateKey, header: { jwk: stranger.publicKey.export({ format: "jwk" }) } },
+    ),
+    forged("for an audience that is a number", { aud: 1 }),
+    forged("for an audience among what is no text", { aud: ["kube", 1] }),
+    forged("with an end that is a text", { exp: `${now + 3600}` }),
+    forged("with an end beyond all", { exp: 1e300 }),
+    forged("with a negative end", { exp: -1 }),
+    forged("with a beginning that is a text", { nbf: "now" }),
+    forged("with a time of issue that is a text", { iat: "now" }),
+    [
+      "with a claim twice",
+      { path: secrets, token: forgeToken(JSON.stringify(claims).replace("{", '{"sub":"root",'), own) },
+    ],
+    [
+      "whose claims are of another case",
+      { path: secrets, token: forgeToken(JSON.stringify(claims).replace('"sub"', '"Sub"'), own) },
+    ],
   ];
 }
 

@@ -8,6 +8,7 @@ import { Arrivals } from "./arrivals.ts";
 import { createHttp2Connections, type Http2Connections } from "./http2/http2-connections.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { Outbox } from "./outbox.ts";
+import { isRepeated } from "./raw-header-reader.ts";
 import { ReceivedRequest } from "./received-request.ts";
 import type { IdentifyClient } from "./tls/client-certificates.ts";
 import { chooseCertificate, type CertificateChoice, type NamedCertificate } from "./tls/named-certificates.ts";
@@ -216,6 +217,7 @@ interface Serving {
  * requests on the connection are answered.
  */
 function receive(serving: Serving, request: ReceivedRequest, response: ServerResponse): void {
+  if (isRepeated(request.rawHeaders, "Host")) return refuseHosts(response);
   const exchange = new HttpExchange(request, response, serving.identify);
   const begin = (): void => serving.arrivals.hold(() => void serve(serving, exchange, response));
   request.whenWhole((body) => {
@@ -251,6 +253,12 @@ function refuseMalformed(error: Error, socket: Socket): void {
   const tooLarge = "code" in error && error.code === "HPE_HEADER_OVERFLOW";
   const status = tooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`);
+}
+
+/** Rejects a request for several hosts, which a proxy may take for another one than this server, as Go does. */
+function refuseHosts(response: ServerResponse): void {
+  response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+  response.end("400 Bad Request: too many Host headers");
 }
 
 function listen(server: Server, port: number, address: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { quoteGo } from "../apimachinery/go-strings.ts";
-import { RawHeaderReader } from "./raw-header-reader.ts";
+import { isRepeated, RawHeaderReader } from "./raw-header-reader.ts";
 
 const bytes = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 const reader = new RawHeaderReader([
@@ -35,4 +35,9 @@ describe("raw headers", () => {
     const value = new RawHeaderReader(["Impersonate-User", "J\u00fcrgen"]).get("Impersonate-User") ?? "";
     expect(quoteGo(value)).toBe(String.raw`"J\xfcrgen"`);
   });
+});
+
+it("a header that is there twice is found, whatever its case", () => {
+  expect(isRepeated(["Host", "a", "hOST", "b"], "Host")).toBe(true);
+  expect(isRepeated(["Host", "a", "Hosts", "Host"], "Host")).toBe(false);
 });

@@ -24,6 +24,17 @@ export class RawHeaderReader implements HeaderReader {
   }
 }
 
+/** Reports whether a header is there more than once. */
+export function isRepeated(raw: readonly string[], name: string): boolean {
+  let found = false;
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    if (!sameName(raw[i], name)) continue;
+    if (found) return true;
+    found = true;
+  }
+  return false;
+}
+
 /** Compares names without regard to case. The first letter decides nearly always, without lower-case copies. */
 const sameName = (sent: string | undefined, wanted: string): boolean =>
   sent !== undefined &&

@@ -1,8 +1,9 @@
 import { constants, verify, type KeyObject } from "node:crypto";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { fromBase64Url, jsonFromBase64Url } from "../../apiserver/auth/serviceaccount/base64-url.ts";
+import { hasUnknownExtensions } from "../../apiserver/auth/serviceaccount/token-header.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
 import type { LoadedIssuer } from "../../kube-apiserver/access/authentication-configuration.ts";
 import type { OidcKeys } from "./oidc-keys.ts";
@@ -53,17 +54,34 @@ async function check(
   return problem === undefined ? options.resolveUser(claims) : `oidc: verify token: ${problem}`;
 }
 
-/** The claims that go-oidc reads as texts. */
+/** The claims that go-oidc reads as texts, and as times. */
 const textClaims = ["sub", "nonce", "at_hash"];
+const timeClaims = ["exp", "iat", "nbf"];
+const numberText = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
 
 function typeProblem(claims: JsonObject): string | undefined {
   for (const name of textClaims) {
     const value = claims[name] ?? "";
     if (typeof value !== "string")
-      return `oidc: failed to unmarshal claims: json: cannot unmarshal ${typeName(value)} into Go struct field idToken.${name} of type string`;
+      return `${unreadable} cannot unmarshal ${typeName(value)} into Go struct field idToken.${name} of type string`;
+  }
+  const { aud = null } = claims;
+  if (aud !== null && typeof aud !== "string" && !Array.isArray(aud))
+    return `${unreadable} cannot unmarshal ${typeName(aud)} into Go struct field idToken.aud of type []string`;
+  const odd = Array.isArray(aud) ? aud.find((audience) => typeof audience !== "string") : undefined;
+  if (odd !== undefined)
+    return `${unreadable} cannot unmarshal ${typeName(odd)} into Go struct field idToken.aud of type string`;
+  for (const name of timeClaims) {
+    const value = claims[name] ?? 0;
+    if (typeof value === "string" && !numberText.test(value))
+      return `${unreadable} invalid number literal, trying to unmarshal ${quoteGo(JSON.stringify(value))} into Number`;
+    if (typeof value !== "string" && typeName(value) !== "number")
+      return `${unreadable} cannot unmarshal ${typeName(value)} into Go struct field idToken.${name} of type json.Number`;
   }
   return undefined;
 }
+
+const unreadable = "oidc: failed to unmarshal claims: json:";
 
 /** A single audience is verified first, as the client id of OpenID Connect; one of several by Kubernetes. */
 const singleAudienceProblem = (claims: JsonObject, wanted: readonly string[]): string | undefined =>
@@ -89,33 +107,50 @@ const quoteList = (texts: readonly string[]): string => `[${texts.map(quoteGo).j
 const leewayMs = 60 * 1000; // for nbf
 
 function timeProblem({ exp, nbf }: JsonObject, now: number): string | undefined {
-  const expiry = typeof exp === "number" ? exp * 1000 : zeroTime;
+  const expiry = timeOf(exp) ?? zeroTime;
+  const beginning = timeOf(nbf);
   if (expiry < now) return `oidc: token is expired (Token Expiry: ${goTime(expiry)})`;
-  return typeof nbf === "number" && nbf * 1000 > now + leewayMs
-    ? `oidc: current time ${goTime(now)} before the nbf (not before) time: ${goTime(nbf * 1000)}`
+  return beginning !== undefined && beginning > now + leewayMs
+    ? `oidc: current time ${goTime(now)} before the nbf (not before) time: ${goTime(beginning)}`
     : undefined;
+}
+
+/** Returns the time of a claim in milliseconds: a number, or a text of one; undefined if it is not there. */
+function timeOf(value: JsonValue | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const seconds = Math.trunc(Number(value));
+  return Math.abs(seconds) < mostSeconds ? seconds * 1000 : lowestTime;
 }
 
 /** The time of a claim that is not there. */
 const zeroTime = -Infinity;
+const mostSeconds = 2 ** 63;
+/** What Go makes of seconds that are beyond an int64. */
+const lowestTime = -mostSeconds * 1000;
+
+/** The latest time of a Date. */
+const latestDate = 8.64e15;
 
 /** Prints a time as Go does: `2026-01-01 00:00:00 +0000 UTC`. */
 const goTime = (time: number): string =>
   time === zeroTime
     ? "0001-01-01 00:00:00 +0000 UTC"
-    : `${new Date(time)
-        .toISOString()
-        .replace("T", " ")
-        .replace(/\.?0*Z$/, "")} +0000 UTC`;
+    : Math.abs(time) > latestDate
+      ? "292277026596-12-04 15:30:08 +0000 UTC"
+      : `${new Date(time)
+          .toISOString()
+          .replace("T", " ")
+          .replace(/\.?0*Z$/, "")} +0000 UTC`;
 
 const kinds = { RS: "rsa", PS: "rsa", ES: "ec" } as const;
 
 /** The algorithm is one that the options allow, so that no token chooses a weaker one; the key must be of its kind. */
 async function signatureProblem(
   token: string,
-  { alg, kid }: Header,
+  header: Header,
   { signingAlgs, keys }: IdTokenOptions,
 ): Promise<string | undefined> {
+  const { alg, kid } = header;
   const name = String(alg);
   if (!signingAlgs.includes(name))
     return `oidc: id token signed with unsupported algorithm, expected ${quoteList(signingAlgs)} got ${quoteGo(name)}`;
@@ -128,7 +163,9 @@ async function signatureProblem(
       ({ key }) =>
         signature !== undefined && key.asymmetricKeyType === kindOf(name) && isValid(name, key, signed, signature),
     );
-    return isSigned ? undefined : "failed to verify signature: failed to verify id token signature";
+    return isSigned && !hasUnknownExtensions(header)
+      ? undefined
+      : "failed to verify signature: failed to verify id token signature";
   } catch (error) {
     return `failed to verify signature: fetching keys ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -1,6 +1,7 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { TokenContent, TokenReference } from "../../request/identity.ts";
 import { fromBase64Url, jsonFromBase64Url } from "./base64-url.ts";
+import { hasCertificates } from "./token-header.ts";
 import { accountUsername } from "./username.ts";
 
 /** The parsed claims of a service account token. */
@@ -41,8 +42,9 @@ export function printClaims(
  * account that it does not name is empty.
  */
 export function readClaims(token: string): Claims | undefined {
-  const [, payload, signature, more] = token.split(".");
+  const [header, payload, signature, more] = token.split(".");
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
+  if (hasCertificates(jsonFromBase64Url(header ?? ""))) return undefined;
   const claims = jsonFromBase64Url(payload);
   const own = recordAt(claims, "kubernetes.io");
   if (claims === undefined || fromBase64Url(signature) === undefined) return undefined;
@@ -73,9 +75,12 @@ function textAt(fields: Fields, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
+const mostSeconds = 2 ** 63;
+
 function numberAt(fields: Fields, name: string): number {
   const value = fields?.[name];
-  return typeof value === "number" ? value : 0;
+  if (typeof value !== "number") return 0;
+  return Math.abs(value) < mostSeconds ? value : -mostSeconds; // as Go converts what is beyond an int64
 }
 
 function textsAt(fields: Fields, name: string): readonly string[] {

@@ -3,8 +3,11 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
+import { jsonFromBase64Url } from "./base64-url.ts";
+import { claimsProblem } from "./claims-problem.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
 import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
+import { hasUnknownExtensions } from "./token-header.ts";
 import { validateClaims, type FindObject } from "./validate-claims.ts";
 
 /** The options of a token service. `keys` is undefined if WebCrypto is not available. */
@@ -47,7 +50,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict =>
     judgeClaims(claims.audiences.length === 0 ? { ...claims, audiences: own } : claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
-    const problem = keys === undefined ? badSignature : await keys.signatureProblem(token);
+    const problem = (await signatureProblem(keys, token)) ?? claimsProblem(token);
     if (problem !== undefined) return { user: undefined, error: problem };
     seen.set(token, claims);
     return judge(claims, audiences);
@@ -65,6 +68,12 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       return claims !== undefined && issuers.includes(claims.issuer) ? check(token, claims, audiences) : undefined;
     },
   };
+}
+
+async function signatureProblem(keys: SigningKeys | undefined, token: string): Promise<string | undefined> {
+  const header = jsonFromBase64Url(token.slice(0, token.indexOf(".")));
+  if (keys === undefined || header === undefined || hasUnknownExtensions(header)) return badSignature;
+  return keys.signatureProblem(token);
 }
 
 function judgeClaims(claims: Claims, audiences: readonly string[], find: FindObject, now: number): TokenVerdict {
