@@ -35,6 +35,18 @@ it("keeps what is in use", () => {
   expect(dropped.filter((name) => name === "a").length).toBeLessThanOrEqual(1);
 });
 
+it("goes on where it was, also among those that come later", () => {
+  const { cache, dropped, add } = setUp(30);
+  const all = Array.from({ length: 9 }, (_, at) => add(String(at), 10));
+  expect(dropped).toEqual(["0", "1", "2", "3", "4", "5"]);
+  for (const item of all.slice(6)) item.used = true;
+  add("9", 10);
+  expect(dropped.slice(6)).toEqual(["6"]);
+  for (const name of ["10", "11", "12"]) add(name, 10);
+  expect(dropped.slice(7)).toEqual(["7", "8", "9"]);
+  expect(cache.bytes).toBe(30);
+});
+
 it("holds one that is too big alone, and forgets what is taken out", () => {
   const { cache, dropped, add } = setUp(30);
   add("a", 10);

@@ -13,6 +13,11 @@ const defaultLimit = 64 << 20;
 export class ObjectCache {
   readonly #limit: number;
   readonly #held = new Set<Cached>();
+  /**
+   * Goes through the held items from one eviction to the next: an iterator from the start would step over the places of
+   * all that have been evicted, each time.
+   */
+  #hand: Iterator<Cached> = this.#held.values();
   #bytes = 0;
 
   constructor(limit: number = defaultLimit) {
@@ -38,16 +43,26 @@ export class ObjectCache {
   }
 
   #evict(newest: Cached): void {
-    for (const item of this.#held) {
-      if (this.#bytes <= this.#limit) return;
-      if (item === newest) continue;
-      if (item.used) this.#passOver(item);
-      else this.remove(item);
+    while (this.#bytes > this.#limit && this.#held.size > 1) {
+      const item = this.#next();
+      if (item === undefined) return;
+      if (item === newest) this.#passOver(item);
+      else if (item.used) {
+        item.used = false;
+        this.#passOver(item);
+      } else this.remove(item);
     }
   }
 
+  #next(): Cached | undefined {
+    const { done, value } = this.#hand.next();
+    if (done !== true) return value;
+    this.#hand = this.#held.values();
+    const first = this.#hand.next();
+    return first.done === true ? undefined : first.value;
+  }
+
   #passOver(item: Cached): void {
-    item.used = false;
     this.#held.delete(item);
     this.#held.add(item);
   }
