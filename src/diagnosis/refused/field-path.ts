@@ -15,6 +15,26 @@ export function stepsOf(path: string): readonly (string | number)[] {
   return steps;
 }
 
+/**
+ * The steps of a path in an object, in which items of lists may be named by their keys, as applies do:
+ * `spec.containers[name="app"].image`. An item that is not there is stood for by the first.
+ */
+export function stepsIn(object: unknown, path: string): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (const step of stepsOf(path)) {
+    const list = valueOfPath(object, steps);
+    const keys = typeof step === "string" && Array.isArray(list) ? keysOf(step) : [];
+    const isIt = (item: unknown): boolean =>
+      keys.every(([key, value]) => isRecord(item) && JSON.stringify(item[key]) === value);
+    steps.push(keys.length === 0 || !Array.isArray(list) ? step : Math.max(0, list.findIndex(isIt)));
+  }
+  return steps;
+}
+
+/** The keys that name an item: `containerPort=80,protocol="TCP"`, with their values as JSON. */
+const keysOf = (step: string): readonly (readonly [string, string])[] =>
+  [...step.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|[^,]+)/g)].map(([, key = "", value = ""]) => [key, value] as const);
+
 /** Writes steps as a path: `spec.ports[0].name`. */
 export const pathText = (steps: readonly (string | number)[]): string =>
   steps.reduce<string>(

@@ -1,10 +1,12 @@
 import type { Remedy } from "../diagnosis.ts";
 import { firstLine } from "../words.ts";
+import { brokenRule } from "./broken-rule.ts";
 import { costBudget, isOverBudget } from "./cost-budget.ts";
 import { failedJsonPatch } from "./json-patch.ts";
 import { mendOf } from "./mends.ts";
 import { invalidOptions } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
+import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
 
 /** Explains that an object is invalid: each cause in the validator's words, and what would satisfy it. */
 export async function invalid(refused: Refused): Promise<Finding> {
@@ -12,19 +14,32 @@ export async function invalid(refused: Refused): Promise<Finding> {
   const causes = details?.causes ?? [];
   if (details?.group === "meta.k8s.io" && details.kind?.endsWith("Options") === true)
     return invalidOptions(causes, refused);
+  const unknown = message.includes("strict decoding error") ? unknownFieldsIn(message) : [];
+  if (unknown.length > 0) return unknownFields(unknown, refused);
   const patch = causes.length === 0 ? await failedJsonPatch(refused) : undefined;
   if (patch !== undefined) return patch;
   const costly = causes.find((cause) => isOverBudget(cause.message ?? ""));
   const budget = costly && (await costBudget(costly.field ?? "", costly.message ?? "", refused));
   if (budget !== undefined) return budget;
   const [first] = causes;
+  const broken = causes.map((cause) => brokenRule(cause.field ?? "", cause.message ?? "", refused));
+  const rule = broken.find((one) => one !== undefined);
+  if (rule !== undefined) return rule;
   const more = causes.length > 1 ? `, and ${causes.length - 1} more` : "";
-  const because = first === undefined ? message : `${first.field ?? ""}: ${firstLine(first.message ?? "", 300)}${more}`;
+  const because = first === undefined ? message : `${first.field ?? ""}: ${causeText(first.message ?? "")}${more}`;
   const mended = causes
     .slice(0, 10)
     .flatMap((cause) => mendOf({ field: cause.field ?? "", message: cause.message ?? "" }, refused) ?? []);
   const remedies = together([...new Map(mended.map((remedy) => [remedy.words, remedy])).values()]);
   return { situation: "request-invalid", state: "Invalid", because, ...(remedies.length > 0 && { remedies }) };
+}
+
+const longest = 300;
+
+/** What a cause says, in which a long value gives way to what is said of it. */
+function causeText(message: string): string {
+  const line = firstLine(message, Infinity);
+  return line.length <= longest ? line : `${line.slice(0, 100)}…${line.slice(-(longest - 101))}`;
 }
 
 /** One remedy for all edits: a request with several faults succeeds when all of them are mended. */

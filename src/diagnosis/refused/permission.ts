@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Evidence, ObjectId, Remedy } from "../diagnosis.ts";
-import { itemsAt, textsAt } from "../fields.ts";
+import { itemsAt, textAt, textsAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import { byAdmission } from "./admission.ts";
+import { listed } from "../words.ts";
 import { type MissingRule, missingRuleOf } from "./missing-rule.ts";
 import type { Finding, Refused } from "./refused.ts";
 
@@ -16,7 +17,10 @@ const allows =
   (role: KubeObject): boolean =>
     itemsAt(role, "rules").some((rule) => {
       if (!includes(textsAt(rule, "verbs"), verb)) return false;
-      if (subject.kind === "path") return includes(textsAt(rule, "nonResourceURLs"), subject.path);
+      if (subject.kind === "path")
+        return textsAt(rule, "nonResourceURLs").some(
+          (one) => one === subject.path || (one.endsWith("*") && subject.path.startsWith(one.slice(0, -1))),
+        );
       const resources = textsAt(rule, "resources");
       const any = `*/${subject.resource.split("/")[1] ?? ""}`;
       return (
@@ -26,12 +30,36 @@ const allows =
       );
     });
 
+/** What a user may do to some objects by their names alone: ` but settings, by the Role readers`; "" if nothing. */
+async function allowedNames(
+  { user, verb, subject }: MissingRule,
+  roles: readonly KubeObject[],
+  { reading }: Refused,
+): Promise<string> {
+  if (subject.kind === "path" || subject.namespace === undefined) return "";
+  const place = { group: rbac, resource: "rolebindings", namespace: subject.namespace };
+  const bindings = (await reading.all(place)).filter((binding) =>
+    itemsAt(binding, "subjects").some((one) => one["name"] === user),
+  );
+  for (const role of roles.filter(({ metadata }) =>
+    bindings.some((one) => textAt(one, "roleRef.name") === metadata.name),
+  ))
+    for (const rule of itemsAt(role, "rules")) {
+      const names = textsAt(rule, "resourceNames");
+      const isOf = includes(textsAt(rule, "verbs"), verb) && includes(textsAt(rule, "apiGroups"), subject.group);
+      if (names.length > 0 && isOf && includes(textsAt(rule, "resources"), subject.resource))
+        return ` but ${listed(names)}, by the ${role.kind ?? "Role"} ${role.metadata.name ?? ""}`;
+    }
+  return "";
+}
+
 /** The order in which roles are offered: the least that does, the one for everything last. */
 const widths = ["view", "edit", "admin", "cluster-admin"];
 
-function narrowest(roles: readonly KubeObject[]): KubeObject | undefined {
+function narrowest(roles: readonly KubeObject[], ofPaths: boolean): KubeObject | undefined {
   const width = ({ metadata: { name = "" } }: KubeObject): number => widths.indexOf(name);
-  const offered = roles.filter(({ metadata: { name = "" } }) => !name.startsWith("system:"));
+  const isOffered = ({ metadata: { name = "" } }: KubeObject): boolean => ofPaths || !name.startsWith("system:");
+  const offered = roles.filter(isOffered);
   return offered.toSorted((a, b) => width(a) - width(b))[0];
 }
 
@@ -64,9 +92,10 @@ export async function forbidden(refused: Refused): Promise<Finding> {
   const namespace = rule.subject.kind === "resource" ? rule.subject.namespace : undefined;
   const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
   const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];
-  const role = narrowest(roles.filter(allows(rule)));
+  const role = narrowest(roles.filter(allows(rule)), rule.subject.kind === "path");
   const who = rule.user === "" ? "nobody in particular" : rule.user;
   const { what, where } = objectOfRule(rule);
+  const names = await allowedNames(rule, roles, refused);
   const id =
     role && objectId(rbac, role.kind ?? "ClusterRole", role.metadata.namespace ?? "", role.metadata.name ?? "");
   const remedy =
@@ -77,7 +106,7 @@ export async function forbidden(refused: Refused): Promise<Finding> {
   return {
     situation: "request-without-permission",
     state: "Forbidden",
-    because: `${who} may not ${rule.verb} ${what} ${where}; ${remedy}`,
+    because: `${who} may not ${rule.verb} ${what} ${where}${names}; ${remedy}`,
     evidence,
     remedies: id === undefined || rule.user === "" ? [] : [bind(rule.user, id, namespace)],
   };
@@ -85,7 +114,8 @@ export async function forbidden(refused: Refused): Promise<Finding> {
 
 function objectOfRule({ subject }: MissingRule): { readonly what: string; readonly where: string } {
   if (subject.kind === "path") return { what: `the path ${subject.path}`, where: "of the server" };
-  const what = `${subject.resource}${subject.group === "" ? "" : `.${subject.group}`}`;
+  const [resource = "", subresource] = subject.resource.split("/");
+  const what = `${resource}${subject.group === "" ? "" : `.${subject.group}`}${subresource === undefined ? "" : `/${subresource}`}`;
   const where = subject.namespace === undefined ? "in the whole cluster" : `in the namespace ${subject.namespace}`;
   return { what, where };
 }

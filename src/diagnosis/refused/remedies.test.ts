@@ -5,10 +5,11 @@ import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
 import { createTestServer, type TestServer } from "../../envtest/test-server.ts";
 import { diagnoseStatus } from "../diagnose-status.ts";
-import type { BodyEdit, Diagnosis, Remedy } from "../diagnosis.ts";
+import type { Diagnosis, Remedy } from "../diagnosis.ts";
 import { servedSurroundings } from "../served-surroundings.ts";
 import { servedApi } from "./served-api.ts";
 import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
+import { edited, gateSchema } from "../testing/refused-requests.ts";
 
 let server: TestServer;
 const admin = { Authorization: "Bearer admin-token" };
@@ -48,36 +49,39 @@ const deployment = (name: string, parts: object = {}, pod: object = {}) => ({
 const rbac = "rbac.authorization.k8s.io";
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
 const claimSpec = { accessModes: ["ReadWriteOnce"], storageClassName: "", resources: { requests: { storage: "1Gi" } } };
+const readsSettings = {
+  metadata: { name: "reads-settings" },
+  rules: [{ apiGroups: [""], resources: ["configmaps"], resourceNames: ["settings"], verbs: ["get"] }],
+};
+const jobSpec = (image: string) => ({
+  template: { spec: { restartPolicy: "Never", containers: [{ name: "a", image }] } },
+});
+const definition = (rules: object, hosts: object = {}) => {
+  const schema = gateSchema(rules, hosts);
+  return definitionOf("Gate", "example.com", [versionOf("v1", schema), versionOf("v2", schema)]);
+};
+/** A definition with a rule, of another name than the one that is there. */
+const ruled = (rule: string): object => {
+  const { spec, ...rest } = definition({ "x-kubernetes-validations": [{ rule }] }) as { spec: object };
+  return {
+    ...rest,
+    metadata: { name: "doors.example.com" },
+    spec: { ...spec, names: { plural: "doors", kind: "Door" } },
+  };
+};
+
 const scaler = {
   metadata: { name: "s1" },
   spec: { minReplicas: 3, maxReplicas: 2, scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" } },
 };
 const merged = { type: "application/merge-patch+json", method: "PATCH" };
 const applied = { type: "application/apply-patch+yaml", method: "PATCH" };
-const definition = (rules: object, hosts: object = {}) => {
-  const schema = {
-    type: "object",
-    properties: {
-      spec: {
-        type: "object",
-        properties: {
-          mode: { type: "string", enum: ["Open", "Closed"] },
-          hosts: { type: "array", items: { type: "string", maxLength: 20 }, ...hosts },
-          ports: { type: "array", maxItems: 5, items: { type: "integer" } },
-          weight: { type: "integer", minimum: 1, maximum: 10 },
-        },
-        ...rules,
-      },
-    },
-  };
-  return definitionOf("Gate", "example.com", [versionOf("v1", schema), versionOf("v2", schema)]);
-};
 const costly = "self.hosts.all(a, self.hosts.all(b, a == b || a + b != b + a))";
 
 beforeAll(async () => {
   server = await createTestServer({
     controllers: false,
-    tokenAuthFile: 'admin-token,admin,1,"system:masters"\nann-token,ann,2\neve-token,eve,3\n',
+    tokenAuthFile: 'admin-token,admin,1,"system:masters"\nann-token,ann,2\neve-token,eve,3\nbob-token,bob,4\n',
     disableAdmissionPlugins: ["ServiceAccount"],
   });
   const first: readonly Sent[] = [
@@ -87,6 +91,17 @@ beforeAll(async () => {
     { path: deployments, body: deployment("web") },
     { path: pods, body: pod("here") },
     { path: claims, body: { metadata: { name: "data" }, spec: claimSpec } },
+    { path: `/apis/${rbac}/v1/namespaces/default/roles`, body: readsSettings },
+    {
+      path: `/apis/${rbac}/v1/namespaces/default/rolebindings`,
+      body: {
+        metadata: { name: "reads-settings" },
+        roleRef: { apiGroup: rbac, kind: "Role", name: "reads-settings" },
+        subjects: [{ apiGroup: rbac, kind: "User", name: "bob" }],
+      },
+    },
+    { path: maps, body: { metadata: { name: "other" } } },
+    { path: "/apis/batch/v1/namespaces/default/jobs", body: { metadata: { name: "j" }, spec: jobSpec("x") } },
     {
       path: `/apis/${rbac}/v1/clusterroles`,
       body: {
@@ -171,19 +186,6 @@ async function explained(sent: Sent): Promise<Diagnosis> {
   return diagnoseStatus(status, { method, path, token, body: sent.body }, surroundings, api);
 }
 
-/** The body with an edit: a field that is set, renamed, or left out. */
-function edited(body: unknown, { path, value, name }: BodyEdit): unknown {
-  const copy: unknown = structuredClone(body);
-  let at: unknown = copy;
-  for (const step of path.slice(0, -1)) at = Reflect.get(at as object, step);
-  const last = path.at(-1) ?? "";
-  const [object, before] = [at as Record<string | number, unknown>, Reflect.get(at as object, last) as unknown];
-  if (value === undefined) delete object[last];
-  else object[last] = value;
-  if (name !== undefined) object[name] = before;
-  return copy;
-}
-
 /** Does what a remedy says, and resolves with the answer's code. */
 async function carryOut(remedy: Remedy, sent: Sent): Promise<number> {
   switch (remedy.kind) {
@@ -244,6 +246,23 @@ const rows: readonly Row[] = [
   ["request-of-missing-object", "there is no setings among configmaps; did you mean settings?", ["Ask for settings"], { path: `${maps}/setings` }],
   ["request-of-object-elsewhere", "there is no prices among configmaps of the namespace default; there is one in shop", ["Ask in the namespace shop"], { path: `${maps}/prices` }],
   ["request-in-missing-namespace", "the namespace shopp does not exist; did you mean shop?", ["Ask in the namespace shop", "Create the namespace shopp"], { method: "POST", path: "/api/v1/namespaces/shopp/configmaps", body: { metadata: { name: "a" } } }],
+  ["request-without-version", "the path names no version of apps; deployments are in apps/v1", ["Use /apis/apps/v1/namespaces/default/deployments"], { path: "/apis/apps/namespaces/default/deployments" }],
+  ["request-of-unknown-resource", /^all is no resource: kubectl asks for several ones in its place/, [], { path: "/api/v1/namespaces/default/all" }],
+  ["request-of-unknown-resource", "there is no resource hpa in apps/v1; horizontalpodautoscalers are in autoscaling/v2", ["Use /apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers"], { path: "/apis/apps/v1/namespaces/default/hpa" }],
+  ["request-of-unknown-subresource", "pods have no subresource logs; did you mean log?", [`Use ${pods}/here/log`], { path: `${pods}/here/logs` }],
+  ["request-with-unknown-field", "there is no field spec.containers[0].ports[0].port; did you mean containerPort?", ["Write spec.containers[0].ports[0].containerPort"], { method: "POST", path: pods + strict, body: pod("u1", { ports: [{ port: 80 }] }) }],
+  ["request-with-unknown-field", "there is no field spec.livenessProbe; spec.containers[*].livenessProbe is one", ["Leave out spec.livenessProbe"], { method: "POST", path: pods + strict, body: pod("u2", {}, { livenessProbe: {} }) }],
+  ["request-with-unknown-field", "there is no field spec.containers[0].env[0].valuefrom; did you mean valueFrom?", ["Write spec.containers[0].env[0].valueFrom", /^Leave out/], { method: "POST", path: pods + strict, body: pod("u3", { env: [{ name: "A", valuefrom: { fieldRef: { fieldPath: "metadata.name" } } }] }) }],
+  ["request-with-unknown-field", "there are no fields spec.replica and spec.stratgy; did you mean replicas and strategy?", ["Write spec.replicas, spec.strategy", /^Leave out/], { method: "POST", path: deployments + strict, body: deployment("u4", { replica: 2, stratgy: {} }) }],
+  ["request-with-unknown-field", "there is no field spec.template.spec.containers[1].comand; did you mean command?", ["Write spec.template.spec.containers[1].command", /^Leave out/], { ...applied, path: `${deployments}/u5?fieldManager=me`, body: deployment("u5", {}, { containers: [{ name: "a", image: "x" }, { name: "b", image: "y", comand: ["z"] }] }) }],
+  ["request-with-unknown-field", "there is no field spec.replcas; did you mean replicas?", ["Write spec.replicas", "Leave out spec.replcas"], { ...merged, path: `${deployments}/web${strict}`, body: { spec: { replcas: 3 } } }],
+  ["request-of-removed-version", "Deployment of extensions/v1beta1 was removed in v1.16; apps/v1 serves it since v1.9", ["Write apiVersion: apps/v1"], { method: "POST", path: deployments, body: { ...deployment("u6"), apiVersion: "extensions/v1beta1" } }],
+  ["request-of-unserved-version", "Deployment is not served in v1, but in apps/v1 (since v1.9)", ["Write apiVersion: apps/v1"], { ...applied, path: `${deployments}/u7?fieldManager=me`, body: { ...deployment("u7"), apiVersion: "v1" } }],
+  ["request-without-permission", "bob may not get configmaps in the namespace default but settings, by the Role reads-settings; the ClusterRole view would allow it, bound to bob", ["Bind the ClusterRole view to bob"], { path: `${maps}/other`, token: "bob-token" }],
+  ["request-without-permission", "bob may not get the path /metrics of the server; the ClusterRole system:monitoring would allow it, bound to bob", ["Bind the ClusterRole system:monitoring to bob"], { path: "/metrics", token: "bob-token" }],
+  ["request-without-permission", "bob may not patch deployments.apps/scale in the namespace default; the ClusterRole edit would allow it, bound to bob", ["Bind the ClusterRole edit to bob"], { ...merged, path: `${deployments}/web/scale`, body: { spec: { replicas: 2 } }, token: "bob-token" }],
+  ["request-invalid", /^spec\.template: Invalid value: .*….*: field is immutable$/, [/^spec\.template cannot be changed/], { ...merged, path: "/apis/batch/v1/namespaces/default/jobs/j", body: { spec: jobSpec("y") } }],
+  ["request-with-broken-expression", /^the expression self\.host\.size\(\) < 9 at spec\.validation\.\S+ does not compile: undefined field 'host' \(line 1, column 5\); did you mean hosts\?$/, ["Write hosts in the expression"], { method: "POST", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All", body: ruled("self.host.size() < 9") }],
   ["request-with-unknown-field", "there is no field spec.replcas; did you mean replicas?", ["Write spec.replicas", "Leave out spec.replcas"], { method: "POST", path: deployments + strict, body: deployment("f1", { replcas: 2 }) }],
   ["request-with-unknown-field", "there is no field spec.template.spec.containers[0].imagePullpolicy; did you mean imagePullPolicy?", ["Write spec.template.spec.containers[0].imagePullPolicy", /^Leave out/], { method: "POST", path: `${deployments + strict}&dryRun=All`, body: deployment("f2", {}, { containers: [{ name: "a", image: "nginx", imagePullpolicy: "Always" }] }) }],
   ["request-with-unknown-field", "there is no field spec.containers; spec.template.spec.containers is one", ["Leave out spec.containers"], { method: "POST", path: deployments + strict, body: deployment("f3", { containers: [] }) }],

@@ -8,7 +8,7 @@ import { objectId } from "../object-id.ts";
 import { listed } from "../words.ts";
 import { badQuantity, mistyped, notBase64 } from "./mistyped.ts";
 import { leaveOut, withParameter } from "./options.ts";
-import type { Finding, Refused } from "./refused.ts";
+import { type Finding, isServedAt, type Refused } from "./refused.ts";
 import type { ServedKind } from "./served-api.ts";
 import { pathAt, removalText, since } from "./unserved.ts";
 import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
@@ -135,6 +135,9 @@ const otherResource: Read = async (message, { at, request, api }) => {
   const [, kind = "", version = "", wanted = ""] = match ?? [];
   if (match === null || at === undefined) return undefined;
   const apiVersion = textAt(request.body, "apiVersion") || version;
+  const own = formatGroupVersion(at);
+  if (kind === wanted && apiVersion !== own)
+    return { ...kindFinding(kind, apiVersion, await api.resources()), remedies: [setVersion(own)] };
   const served = (await api.resources()).find((each) => each.kind === kind && formatGroupVersion(each) === apiVersion);
   const target = served && pathAt(served, { namespace: served.namespaced ? at.namespace : undefined, name: at.name });
   return {
@@ -142,6 +145,25 @@ const otherResource: Read = async (message, { at, request, api }) => {
     state: "Bad request",
     because: `the path is of ${at.resource} (${wanted}), and the body is a ${kind}`,
     ...(target !== undefined && { remedies: [{ kind: "request", words: `Use ${target}`, target }] }),
+  };
+};
+
+/** What is applied is of another kind than the path. */
+const otherApplied: Read = async (message, { at, api }) => {
+  const [, group = "", version = "", kind = ""] =
+    /^invalid object type: ([^/]*)\/([^,]*), Kind=(\w+)/.exec(message) ?? [];
+  if (kind === "" || at === undefined) return undefined;
+  const resources = await api.resources();
+  const wanted = resources.find(isServedAt(at));
+  if (wanted?.kind === kind)
+    return {
+      ...kindFinding(kind, formatGroupVersion({ group, version }), resources),
+      remedies: [setVersion(formatGroupVersion(at))],
+    };
+  return {
+    situation: "request-of-another-kind",
+    state: "Bad request",
+    because: `the path is of ${at.resource}${wanted === undefined ? "" : ` (${wanted.kind})`}, and what is applied is a ${kind}`,
   };
 };
 
@@ -248,6 +270,7 @@ const readers: readonly Read[] = [
   mistypedApply,
   otherKind,
   otherResource,
+  otherApplied,
   unknownKind,
   otherName,
   unfinished,

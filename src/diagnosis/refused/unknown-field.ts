@@ -13,7 +13,7 @@ import {
 import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
-import { pathText, stepsOf, valueOfPath } from "./field-path.ts";
+import { pathText, stepsIn, valueOfPath } from "./field-path.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 
 /** A field of a manifest that its kind does not have, and the one that is meant. */
@@ -63,7 +63,7 @@ export async function lookUpFields(
   const gv = apiVersion === "" ? { group: at?.group ?? "", version: at?.version ?? "" } : groupVersionOf(apiVersion);
   const schemas = await api.schemas(gv.group, gv.version);
   const root = schemaOfKind(schemas, gv.group, gv.version, kind);
-  return paths.map((path) => lookUpField(schemas, root, stepsOf(path)));
+  return paths.map((path) => lookUpField(schemas, root, stepsIn(request.body, path)));
 }
 
 function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly (string | number)[]): UnknownField {
@@ -71,15 +71,19 @@ function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly 
   const name = String(path.at(-1) ?? "");
   const parent = above.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
   const siblings = parent === undefined ? [] : namesIn(schemas, parent);
-  const near = nearestField(name, siblings);
   const required = parent && resolved(schemas, parent)["required"];
-  const isRequired = Array.isArray(required) && required.includes(near);
+  const needed = Array.isArray(required) ? required.filter((one) => typeof one === "string") : [];
+  const near = nearestField(name, siblings, needed);
+  const isRequired = near !== undefined && needed.includes(near);
   if (near !== undefined) return { path, meant: [...above, near], siblings, isRequired };
   return { path, meant: root && placeOf(schemas, root, name, above), siblings, isRequired: false };
 }
 
-/** The name that is meant: another spelling of it, of another case, or one that begins or ends with it. */
-function nearestField(name: string, siblings: readonly string[]): string | undefined {
+/**
+ * The name that is meant: another spelling of it, of another case, or one that begins or ends with it, before others
+ * one that has to be there.
+ */
+function nearestField(name: string, siblings: readonly string[], needed: readonly string[]): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
   const same = siblings.find((each) => plain(each) === plain(name));
   const near = same ?? nearestWord(name, siblings) ?? nearestWord(name.toLowerCase(), siblings);
@@ -87,7 +91,8 @@ function nearestField(name: string, siblings: readonly string[]): string | undef
   const plural = siblings.find((each) => each === `${name}s` || `${each}s` === name);
   if (plural !== undefined || name.length < 4) return plural;
   const around = siblings.filter((each) => plain(each).endsWith(plain(name)) || plain(each).startsWith(plain(name)));
-  return around.toSorted((a, b) => editDistance(a, name) - editDistance(b, name))[0];
+  const rank = (each: string): number => editDistance(each, name) - (needed.includes(each) ? 100 : 0);
+  return around.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
 const namesIn = (schemas: Schemas, written: Schema): readonly string[] => {
@@ -158,7 +163,9 @@ export function fieldText(field: UnknownField): string {
     const names = siblings.length > 6 ? `${shown} and ${siblings.length - 6} more` : shown;
     return siblings.length === 0 ? there : `${there}, where there are ${names}`;
   }
-  return isBeside(field) ? `${there}; did you mean ${String(meant.at(-1))}?` : `${there}; ${generic(meant)} is one`;
+  return isBeside(field)
+    ? `${there}; did you mean ${String(meant.at(-1))}?`
+    : `${there}; ${pathText(meant).replaceAll("[0]", "[*]")} is one`;
 }
 
 /** What is said about several fields. */

@@ -63,7 +63,7 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
     because: "the server does not serve this path",
   };
   if (resources.length === 0) return nothing;
-  const root = otherRoot(request.path, resources);
+  const root = otherRoot(request.path, resources) ?? withoutVersion(request.path, resources);
   const found = root ?? (at && ways.map((way) => way(at, resources)).find((way) => way !== undefined));
   if (found === undefined) return nothing;
   const { target, ...finding } = found;
@@ -88,6 +88,31 @@ function otherRoot(target: string, resources: readonly ServedKind[]): Way | unde
   }
   return undefined;
 }
+
+/** A path that names a group and no version of it: `/apis/apps/namespaces/default/deployments`. */
+function withoutVersion(target: string, resources: readonly ServedKind[]): Way | undefined {
+  const [, group = "", rest = ""] = /^\/apis\/([^/]+)\/((?!v\d)[^?]+)/.exec(target) ?? [];
+  for (const served of resources.filter((each) => each.group === group)) {
+    const candidate = `/apis/${formatGroupVersion(served)}/${rest}`;
+    const parsed = parsePath(candidate);
+    if (parsed?.resource !== served.resource) continue;
+    return {
+      situation: "request-without-version",
+      because: `the path names no version of ${group}; ${served.resource} are in ${formatGroupVersion(served)}`,
+      target: candidate,
+    };
+  }
+  return undefined;
+}
+
+/** A category of kubectl, which stands for several resources. */
+const category: FindWay = ({ resource }) =>
+  resource === "all"
+    ? {
+        because:
+          "all is no resource: kubectl asks for several ones in its place, such as pods, services and deployments",
+      }
+    : undefined;
 
 interface Way {
   readonly situation?: string;
@@ -194,4 +219,4 @@ const unknownGroup: FindWay = (at, resources) => {
 };
 
 /** The ways from a path that is not served to one that is; the first that is found counts. */
-const ways: readonly FindWay[] = [elsewhere, removed, otherVersion, misspelt, unknownGroup];
+const ways: readonly FindWay[] = [elsewhere, removed, otherVersion, category, misspelt, unknownGroup];

@@ -1,5 +1,6 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
+import { formatGroupVersion } from "../../apimachinery/gvk.ts";
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
 import type { Handle } from "../../component-base/exchange.ts";
@@ -7,12 +8,13 @@ import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
 import { diagnoseStatus } from "../../diagnosis/diagnose-status.ts";
 import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
-import { servedApi, type ServedApi } from "../../diagnosis/refused/served-api.ts";
+import { servedApi, type ServedApi, type ServedKind } from "../../diagnosis/refused/served-api.ts";
 import { refusedOf } from "../../diagnosis/refused/refused.ts";
 import { kindFinding } from "../../diagnosis/refused/undecodable.ts";
 import { fieldText, lookUpFields } from "../../diagnosis/refused/unknown-field.ts";
 import { nearestResource } from "../../diagnosis/refused/unserved.ts";
 import { Reading } from "../../diagnosis/reading.ts";
+import { listed } from "../../diagnosis/words.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { noContainerWords } from "../../diagnosis/container-view.ts";
 import { UnknownContainerError } from "../commands/pods/containers.ts";
@@ -128,8 +130,10 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
   const api = apiOf(session);
   const type = /the server doesn't have a resource type "([^"]*)"/.exec(message)?.[1];
   if (type !== undefined) {
-    const near = nearestResource(type, await api.resources());
-    return near && `did you mean ${near.resource}?`;
+    const resources = await api.resources();
+    const near = nearestResource(type, resources);
+    if (near === undefined) return undefined;
+    return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
   if (kind !== undefined) return kindFinding(kind, version, await api.resources()).because;
@@ -141,6 +145,23 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
   }
   if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);
   return undefined;
+}
+
+/** What became of a resource in the group that an argument names: `deployments.v1beta1.extensions`, `cronjobs.apps`. */
+function inGroup(
+  type: string,
+  { kind, resource }: ServedKind,
+  resources: readonly ServedKind[],
+  words: readonly string[],
+): string | undefined {
+  const argument = words.find((word) => word.startsWith(`${type}.`))?.split("/")[0] ?? "";
+  const [, version, group] = /^[^.]*\.(?:(v\d+(?:(?:alpha|beta)\d+)?)\.)?(.*)$/.exec(argument) ?? [];
+  if (group === undefined || group === "") return undefined;
+  if (version !== undefined) return kindFinding(kind, `${group}/${version}`, resources).because;
+  const own = resources.filter((served) => served.resource === resource);
+  if (own.some((served) => served.group === group)) return undefined; // only its name is misspelt
+  const groups = own.map(formatGroupVersion);
+  return `${resource} are in ${listed(groups)}, not in ${group}`;
 }
 
 /** The field that `explain KIND.PATH` means. */

@@ -95,6 +95,11 @@ test.each([
   ["kubectl -n shop debug cart --image=busybox --target=ap", undefined],
   ["kubectl label namespace shop a='b c'", undefined],
   ["kubectl get pods", undefined],
+  [
+    "kubectl get deployment.v1beta1.extensions",
+    "Deployment of extensions/v1beta1 was removed in v1.16; apps/v1 serves it since v1.9",
+  ],
+  ["kubectl get cronjobs.apps", "cronjobs are in batch/v1, not in apps"],
 ])("%s", async (line, hint) => {
   expect((await run(line)).hints).toEqual(hint === undefined ? [] : [hint]);
 });

@@ -39,7 +39,11 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
         </pre>
         {hasTools ? <EntryTools id={entry.id} text={text} running={entry.code === undefined} /> : null}
       </div>
-      <div className="kp-output" aria-live={lines > linesReadAloud ? "off" : undefined}>
+      <div
+        className="kp-output"
+        data-sentences={/^kubepad\s+why\b/.test(text) ? "" : undefined}
+        aria-live={lines > linesReadAloud ? "off" : undefined}
+      >
         {dropped > 1 ? <p className="quiet small">The first {plural(dropped, "line")} are no longer kept.</p> : null}
         {blocks.map((block) => (
           <OutputBlock key={block.id} block={block} />

@@ -1,0 +1,59 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
+import { isRecord } from "../../apimachinery/is-record.ts";
+import type { Remedy } from "../diagnosis.ts";
+import { firstLine } from "../words.ts";
+import { stepsOf, valueOfPath } from "./field-path.ts";
+import type { Finding, Refused } from "./refused.ts";
+
+type Path = readonly (string | number)[];
+
+/** Where an expression is that a cause names: `spec.validation` stands for the schema of all versions. */
+function expressionsAt(field: string, body: unknown): readonly Path[] {
+  const steps = stepsOf(field);
+  if (steps[1] !== "validation") return [steps];
+  const versions = valueOfPath(body, ["spec", "versions"]);
+  const all = Array.isArray(versions) ? versions.map((_, i): Path => ["spec", "versions", i, "schema"]) : [];
+  return all.map((path) => [...path, ...steps.slice(2)]);
+}
+
+/** The names of fields in a schema and below it. */
+function fieldsBelow(schema: unknown, depth = 0): readonly string[] {
+  if (!isRecord(schema) || depth > 6) return [];
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
+  const inner = [...Object.values(properties), schema["items"], schema["additionalProperties"]];
+  return [...Object.keys(properties), ...inner.flatMap((one) => fieldsBelow(one, depth + 1))];
+}
+
+/** Explains that an expression does not compile: which one, why, and the field that is meant by an undefined one. */
+export function brokenRule(field: string, message: string, { request: { body } }: Refused): Finding | undefined {
+  const match = /compilation failed: ERROR: <input>:(\d+):(\d+): (.*)/.exec(message);
+  if (match === null) return undefined;
+  const [, line = "", column = "", told = ""] = match;
+  const problem = firstLine(told.replace(/ expecting \{.*$/, ""), 200);
+  const places = expressionsAt(field, body);
+  const expression = valueOfPath(body, places[0] ?? []);
+  if (typeof expression !== "string") return undefined;
+  const unknown = /undefined field '(\w+)'/.exec(problem)?.[1];
+  const rules = (places[0] ?? []).indexOf("x-kubernetes-validations");
+  const schema = rules < 0 ? undefined : valueOfPath(body, (places[0] ?? []).slice(0, rules));
+  const near = unknown === undefined ? undefined : nearestWord(unknown, fieldsBelow(schema));
+  const remedies: readonly Remedy[] =
+    near === undefined
+      ? []
+      : [
+          {
+            kind: "edit",
+            words: `Write ${near} in the expression`,
+            edits: places.map((path) => ({
+              path,
+              value: expression.replaceAll(new RegExp(`\\b${unknown ?? ""}\\b`, "g"), near),
+            })),
+          },
+        ];
+  return {
+    situation: "request-with-broken-expression",
+    state: "Invalid",
+    because: `the expression ${firstLine(expression, 120)} at ${field} does not compile: ${problem} (line ${line}, column ${column})${near === undefined ? "" : `; did you mean ${near}?`}`,
+    remedies,
+  };
+}
