@@ -1,4 +1,5 @@
-import { keptObject } from "../../component-base/work.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
+import { forEachKept, keptObject } from "../../component-base/work.ts";
 import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -7,7 +8,7 @@ import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
-import { recordAt } from "../record.ts";
+import { recordAt, type JsonRecord } from "../record.ts";
 import { unique } from "../validation/checks.ts";
 import {
   addForbidden,
@@ -30,14 +31,26 @@ import { containerResourceNameErrors, isOvercommitAllowed, resourceNameErrors } 
  */
 const limitItem: Fill = (item) => {
   if (item["type"] !== "Container") return item;
-  const limits = { ...recordAt(item, "max"), ...recordAt(item, "default") };
-  const requests = { ...recordAt(item, "min"), ...limits, ...recordAt(item, "defaultRequest") };
+  const limits = joined(recordAt(item, "max"), recordAt(item, "default"));
+  const requests = joined(recordAt(item, "min"), limits, recordAt(item, "defaultRequest"));
   return {
     ...item,
-    ...(Object.keys(limits).length > 0 && { default: limits }),
-    ...(Object.keys(requests).length > 0 && { defaultRequest: requests }),
+    ...(keysOf(limits).length > 0 && { default: limits }),
+    ...(keysOf(requests).length > 0 && { defaultRequest: requests }),
   };
 };
+
+/** Returns a record with the members of some, of which the last one counts; in a large request with pauses. */
+function joined(...records: readonly JsonRecord[]): JsonRecord {
+  const [first, second, ...more] = records.filter((record) => keysOf(record).length > 0);
+  if (first === undefined || second === undefined) return first ?? {};
+  const members = keptObject(() => [first, second, ...more].flatMap((record) => Object.entries(record)));
+  const begin = (): Record<string, unknown> => ({});
+  return forEachKept(members.length, begin, (made, i) => {
+    const [name = "", value] = members[i] ?? [];
+    made[name] = value;
+  });
+}
 
 const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
 
