@@ -2,6 +2,7 @@ import { keysOf } from "../../component-base/long-map-keys.ts";
 import { forEachKept, keptObject } from "../../component-base/work.ts";
 import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
@@ -42,13 +43,18 @@ const limitItem: Fill = (item) => {
 
 /** Returns a record with the members of some, of which the last one counts; in a large request with pauses. */
 function joined(...records: readonly JsonRecord[]): JsonRecord {
-  const [first, second, ...more] = records.filter((record) => keysOf(record).length > 0);
-  if (first === undefined || second === undefined) return first ?? {};
-  const members = keptObject(() => [first, second, ...more].flatMap((record) => Object.entries(record)));
-  const begin = (): Record<string, unknown> => ({});
-  return forEachKept(members.length, begin, (made, i) => {
-    const [name = "", value] = members[i] ?? [];
-    made[name] = value;
+  const given = records.filter((record) => keysOf(record).length > 0);
+  if (given.length < 2) return given[0] ?? {};
+  const begin = (): { [name: string]: unknown } => ({});
+  return forEachKept(given.length, begin, (made, at) => {
+    const record = given[at] ?? {};
+    const names = keysOf(record);
+    const add = (name = ""): void => setMember(made, name, record[name]);
+    forEachKept(
+      names.length,
+      () => made,
+      (_, i) => add(names[i]),
+    );
   });
 }
 
