@@ -1,6 +1,7 @@
 import { conversionHunts } from "./conversion-cases.ts";
 import type { HuntCase } from "./hunt-case.ts";
 import { kindHunts } from "./kind-cases.ts";
+import { oddHunts } from "./odd-cases.ts";
 import { outputHunts } from "./output-cases.ts";
 import { patchHunts } from "./patch-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
@@ -20,6 +21,7 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...conversionHunts(),
   ...webhookHunts(),
   ...worldHunts(),
+  ...oddHunts(),
   ...(await outputHunts()),
   ...(await kindHunts(bytes)),
 ];

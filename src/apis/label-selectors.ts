@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
 import { SelectorError } from "../apimachinery/labels/requirement.ts";
-import { keptObject, runningWork } from "../component-base/work.ts";
+import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
 import { goMap } from "./go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
@@ -44,11 +44,27 @@ export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpe
 
 const selectorOf = (value: JsonRecord): LabelSelectorSpec => ({
   matchLabels: stringsOf(recordAt(value, "matchLabels")),
-  matchExpressions: recordsAt(value, "matchExpressions").map((e) => ({
-    key: stringAt(e, "key"),
-    operator: stringAt(e, "operator"),
-    values: stringList(e["values"]),
-  })),
+  matchExpressions: expressionsOf(recordsAt(value, "matchExpressions")),
+});
+
+type Expression = NonNullable<LabelSelectorSpec["matchExpressions"]>[number];
+
+/** Returns the expressions of records, the same for the same record: empty items of a long list are one. */
+const expressionsOf = (records: readonly JsonRecord[]): readonly Expression[] =>
+  forEachKept(
+    records.length,
+    (): Expression[] => [],
+    (made, i) => {
+      const record = records[i] ?? {};
+      const last = record === records[i - 1] ? made[i - 1] : undefined;
+      made.push(last ?? expressionOf(record));
+    },
+  );
+
+const expressionOf = (record: JsonRecord): Expression => ({
+  key: stringAt(record, "key"),
+  operator: stringAt(record, "operator"),
+  values: stringList(record["values"]),
 });
 
 /** Reports whether a selector matches labels; an invalid selector matches nothing. */

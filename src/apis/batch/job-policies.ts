@@ -1,15 +1,26 @@
-import { duplicate, invalid, omittedValue, required, tooMany, addError } from "../../apimachinery/field-error.ts";
+import {
+  duplicate,
+  invalid,
+  omittedValue,
+  required,
+  tooMany,
+  addError,
+  addErrors,
+} from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
+import { keptObject } from "../../component-base/work.ts";
 import { goMembers, goStruct, listOf } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { atMostBytes, conforms, nonNegative, requireOneOf } from "../validation/checks.ts";
+import { keptMap } from "../validation/checks-in-slices.ts";
 import {
   addInvalid,
   addNotSupported,
   addRequired,
   asRecord,
   eachItem,
+  errorsOfEach,
   inside,
   integerAt,
   isSet,
@@ -38,17 +49,20 @@ function validateExitCodes(codes: Fields, containers: ReadonlySet<string>): void
   requireChoice(codes, "operator", ["In", "NotIn"]);
   if (isSet(codes, "containerName") && !containers.has(textAt(codes, "containerName")))
     addInvalid(codes, "containerName", "must be one of the container or initContainer names in the pod template");
-  const values = itemsAt(codes.record, "values").map(Number);
+  const values = keptObject(() => itemsAt(codes.record, "values").map(Number));
   const path = codes.path.child("values");
   if (values.length === 0) addError(codes.errors, invalid(path, null, "at least one value is required"));
   atMostItems(codes, "values", maxExitCodes);
-  const seen = new Set<number>();
-  for (const [i, value] of values.entries()) {
-    if (textAt(codes, "operator") === "In" && value === 0)
-      addError(codes.errors, invalid(path.index(i), value, "must not be 0 for the In operator"));
-    if (seen.has(value)) addError(codes.errors, duplicate(path.index(i), value));
-    seen.add(value);
-  }
+  const refusesZero = textAt(codes, "operator") === "In";
+  const first = keptMap<number, number>();
+  const errors = errorsOfEach(values, (value, i) => {
+    if (!first.has(value)) first.set(value, i);
+    return [
+      ...(refusesZero && value === 0 ? [invalid(path.index(i), value, "must not be 0 for the In operator")] : []),
+      ...(first.get(value) === i ? [] : [duplicate(path.index(i), value)]),
+    ];
+  });
+  addErrors(codes.errors, errors);
   if (values.some((value, i) => i > 0 && (values[i - 1] ?? value) > value))
     addError(codes.errors, invalid(path, values, "must be ordered"));
 }

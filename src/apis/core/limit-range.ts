@@ -1,13 +1,15 @@
-import { keptObject } from "../../component-base/work.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
+import { forEachKept, keptObject } from "../../component-base/work.ts";
 import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
-import { recordAt } from "../record.ts";
+import { recordAt, type JsonRecord } from "../record.ts";
 import { unique } from "../validation/checks.ts";
 import {
   addForbidden,
@@ -30,14 +32,31 @@ import { containerResourceNameErrors, isOvercommitAllowed, resourceNameErrors } 
  */
 const limitItem: Fill = (item) => {
   if (item["type"] !== "Container") return item;
-  const limits = { ...recordAt(item, "max"), ...recordAt(item, "default") };
-  const requests = { ...recordAt(item, "min"), ...limits, ...recordAt(item, "defaultRequest") };
+  const limits = joined(recordAt(item, "max"), recordAt(item, "default"));
+  const requests = joined(recordAt(item, "min"), limits, recordAt(item, "defaultRequest"));
   return {
     ...item,
-    ...(Object.keys(limits).length > 0 && { default: limits }),
-    ...(Object.keys(requests).length > 0 && { defaultRequest: requests }),
+    ...(keysOf(limits).length > 0 && { default: limits }),
+    ...(keysOf(requests).length > 0 && { defaultRequest: requests }),
   };
 };
+
+/** Returns a record with the members of some, of which the last one counts; in a large request with pauses. */
+function joined(...records: readonly JsonRecord[]): JsonRecord {
+  const given = records.filter((record) => keysOf(record).length > 0);
+  if (given.length < 2) return given[0] ?? {};
+  const begin = (): { [name: string]: unknown } => ({});
+  return forEachKept(given.length, begin, (made, at) => {
+    const record = given[at] ?? {};
+    const names = keysOf(record);
+    const add = (name = ""): void => setMember(made, name, record[name]);
+    forEachKept(
+      names.length,
+      () => made,
+      (_, i) => add(names[i]),
+    );
+  });
+}
 
 const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
 

@@ -21,10 +21,11 @@ export function scanPlain(
       throw scannerError("found a tab character that violates indentation", cursor.mark, start);
   };
   while (!cursor.atDocumentIndicator && cursor.char() !== "#") {
-    const from = cursor.index;
-    for (let char = cursor.char(); !isBlankZ(char) && !endsPlain(cursor, char, flow); char = cursor.char())
-      value += folding.join() + cursor.read();
-    if (cursor.index > from) end = cursor.mark;
+    const run = cursor.readWhile((char) => !isBlankZ(char) && !endsPlain(cursor, char, flow));
+    if (run !== "") {
+      value += folding.join() + run;
+      end = cursor.mark;
+    }
     if (!isBlank(cursor.char()) && !isBreak(cursor.char())) break;
     folding.take(cursor, refuseTab);
     if (!flow && cursor.column <= indent) break;
@@ -56,6 +57,7 @@ export function scanQuoted(cursor: Cursor, quote: "'" | '"'): Token {
 /** Reads characters up to white space or the closing quote. */
 function readQuoted(cursor: Cursor, quote: "'" | '"', start: Mark, folding: Folding): string {
   let value = "";
+  const isOrdinary = (char: string): boolean => !isBlankZ(char) && char !== quote && (quote === "'" || char !== "\\");
   for (let char = cursor.char(); !isBlankZ(char); char = cursor.char()) {
     if (char === quote) {
       if (quote === '"' || cursor.char(1) !== "'") break;
@@ -69,7 +71,7 @@ function readQuoted(cursor: Cursor, quote: "'" | '"', start: Mark, folding: Fold
         break;
       }
       value += readEscape(cursor, start);
-    } else value += cursor.read();
+    } else value += cursor.readWhile(isOrdinary);
   }
   return value;
 }
