@@ -4,7 +4,6 @@ import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
 import { jsonFromBase64Url } from "./base64-url.ts";
-import { claimsProblem } from "./claims-problem.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
 import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
 import { hasUnknownExtensions } from "./token-header.ts";
@@ -50,7 +49,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   const judge = (claims: Claims, audiences: readonly string[]): TokenVerdict =>
     judgeClaims(claims.audiences.length === 0 ? { ...claims, audiences: own } : claims, audiences, find, clock.now());
   const check = async (token: string, claims: Claims, audiences: readonly string[]): Promise<TokenVerdict> => {
-    const problem = (await signatureProblem(keys, token)) ?? claimsProblem(token);
+    const problem = (await signatureProblem(keys, token)) ?? (await problemOfClaims(token));
     if (problem !== undefined) return { user: undefined, error: problem };
     seen.set(token, claims);
     return judge(claims, audiences);
@@ -68,6 +67,12 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       return claims !== undefined && issuers.includes(claims.issuer) ? check(token, claims, audiences) : undefined;
     },
   };
+}
+
+/** The checks of claims are loaded with the first token whose signature is valid. */
+async function problemOfClaims(token: string): Promise<string | undefined> {
+  const { claimsProblem } = await import("./claims-problem.ts");
+  return claimsProblem(token);
 }
 
 async function signatureProblem(keys: SigningKeys | undefined, token: string): Promise<string | undefined> {
