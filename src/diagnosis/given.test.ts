@@ -262,6 +262,13 @@ test.each<[KubeObject, object]>([
   ],
   [lost, { state: "Unreachable", level: "error", reason: "NodeStatusUnknown" }],
   [
+    object("apps/v1", "Deployment", {
+      spec: { replicas: 2 },
+      status: { replicas: 3, updatedReplicas: 2, readyReplicas: 3, availableReplicas: 3 },
+    }),
+    { state: "Progressing", level: "progressing", reason: "1 more than 2", ready: { count: 3, of: 2 } },
+  ],
+  [
     object("gateway.networking.k8s.io/v1", "Gateway", {
       status: { conditions: [because("Accepted", "True", ""), because("Programmed", "False", "", "no address")] },
     }),

@@ -96,6 +96,8 @@ const workload =
     if (textAt(object, "spec.paused") === "true") return { ...summary("Paused", "warning"), ready };
     if (of === 0) return { ...summary(wantedPath.startsWith("spec") ? "Scaled to zero" : "No nodes", "ok"), ready };
     if (updated < of) return { ...summary("Progressing", "progressing", `${updated} of ${of} updated`), ready };
+    const more = (wantedPath.startsWith("spec") ? (numberAt(object, "status.replicas") ?? 0) : 0) - of;
+    if (count >= of && more > 0) return { ...summary("Progressing", "progressing", `${more} more than ${of}`), ready };
     return count < of
       ? { ...summary("Progressing", "progressing", `${count} of ${of} ready`), ready }
       : { ...summary("Ready", "ok"), ready };
