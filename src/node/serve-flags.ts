@@ -23,6 +23,7 @@ export const serveFlags = {
   "etcd-keyfile": { type: "string" },
   "etcd-prefix": { type: "string", default: "/registry" },
   "etcd-compaction-interval": { type: "string", default: "5m0s" },
+  "lease-reuse-duration-seconds": { type: "string", default: "60" },
   "storage-media-type": { type: "string", default: "application/vnd.kubernetes.protobuf" },
   "unsafe-no-fsync": { type: "boolean", default: false },
   "encryption-provider-config": { type: "string" },

@@ -88,7 +88,8 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --audit-log-path FILE|-      where to note it, a line of JSON an event
   --audit-webhook-config-file FILE  the kubeconfig of a webhook to send it to, with --audit-webhook-mode,
                                -batch-*, -initial-backoff and -truncate-* as docs/kube-apiserver-flags.md has them
-  --event-ttl DURATION         how long events are kept (default 1h0m0s)
+  --event-ttl DURATION         how long events are kept (default 1h0m0s), and
+  --lease-reuse-duration-seconds N  how much longer in etcd, so that they share a lease (default 60)
   --admission-control-config-file FILE  the configuration of PodSecurity (AdmissionConfiguration)
   --egress-selector-config-file FILE, --tracing-config-file FILE  checked: connections are direct, no spans are sent
   --fault-config FILE          what goes wrong with which requests, for tests of clients (docs/package.md)

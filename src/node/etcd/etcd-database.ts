@@ -52,6 +52,8 @@ export interface EtcdDatabaseOptions {
   readonly client: EtcdClient;
   readonly layout: KeyLayout;
   readonly values: StoredValues;
+  /** Returns the lease of a key that is to end after some time; undefined for any other. */
+  readonly leaseOf?: ((key: string) => Promise<bigint> | undefined) | undefined;
   /** Is told the newest value of a key, as it is stored; undefined for one that was deleted. */
   readonly noteNewest?: ((key: string, value: Uint8Array | undefined) => void) | undefined;
   readonly observe?: ObserveRequest | undefined;
@@ -62,14 +64,16 @@ export class EtcdDatabase implements SharedDatabase {
   readonly #client: EtcdClient;
   readonly #layout: KeyLayout;
   readonly #values: StoredValues;
+  readonly #leaseOf: EtcdDatabaseOptions["leaseOf"];
   readonly #noteNewest: EtcdDatabaseOptions["noteNewest"];
   readonly #observe: ObserveRequest | undefined;
   readonly #feeds = new Set<EtcdFeed>();
 
-  constructor({ client, layout, values, noteNewest, observe }: EtcdDatabaseOptions) {
+  constructor({ client, layout, values, leaseOf, noteNewest, observe }: EtcdDatabaseOptions) {
     this.#client = client;
     this.#layout = layout;
     this.#values = values;
+    this.#leaseOf = leaseOf;
     this.#noteNewest = noteNewest;
     this.#observe = observe;
   }
@@ -103,7 +107,9 @@ export class EtcdDatabase implements SharedDatabase {
   }
 
   async swap({ key, expected, value }: Swap): Promise<Swapped> {
-    const request = { key: this.#layout.toEtcd(key), expected, value };
+    const leasing = value === undefined ? undefined : this.#leaseOf?.(key);
+    const lease = leasing === undefined ? undefined : await asStorageError(leasing);
+    const request = { key: this.#layout.toEtcd(key), expected, value, lease };
     const operation = value === undefined ? "delete" : expected === 0 ? "create" : "update";
     const { succeeded, revision, found } = await this.#observed(operation, key, this.#client.swap(request));
     return succeeded ? { revision } : { found: this.#found(key, revision, found) };

@@ -15,6 +15,10 @@ export interface EtcdOptions {
   /** How often states of the past are compacted, in milliseconds; 0 for never. */
   readonly compactionIntervalMs: number;
   readonly mediaType: StorageMediaType;
+  /** How long events are kept after their last write; 0 for always. */
+  readonly eventTtlSeconds: number;
+  /** How much longer events may be kept, so that their keys share a lease. */
+  readonly leaseReuseSeconds: number;
 }
 
 /** The flags of etcd. */
@@ -27,6 +31,8 @@ export type EtcdValues = Pick<
   | "etcd-prefix"
   | "etcd-compaction-interval"
   | "storage-media-type"
+  | "event-ttl"
+  | "lease-reuse-duration-seconds"
 >;
 
 const mediaTypes: readonly StorageMediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
@@ -46,6 +52,8 @@ export function etcdOptions(values: EtcdValues): EtcdOptions | undefined {
     prefix: values["etcd-prefix"],
     compactionIntervalMs: durationMs("--etcd-compaction-interval", values["etcd-compaction-interval"]),
     mediaType,
+    eventTtlSeconds: Math.trunc(durationMs("--event-ttl", values["event-ttl"] ?? defaultEventTtl) / 1000),
+    leaseReuseSeconds: leaseReuse(values["lease-reuse-duration-seconds"]),
   };
 }
 
@@ -57,6 +65,14 @@ function mediaTypeOf(text: string): StorageMediaType {
   throw new UsageError(
     `--storage-media-type ${quoteGo(text)} invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml`,
   );
+}
+
+const defaultEventTtl = "1h0m0s";
+
+function leaseReuse(text: string): number {
+  const seconds = Number(text);
+  if (!/^-?\d+$/.test(text)) throw new UsageError(`--lease-reuse-duration-seconds ${text} is not a number`);
+  return Math.max(0, seconds);
 }
 
 /** Returns the URL of a server, which may be given as host:port alone. */

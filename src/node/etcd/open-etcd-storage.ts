@@ -15,6 +15,7 @@ import { EtcdClient } from "./etcd-client.ts";
 import { etcdBackend, EtcdDatabase, type ObserveRequest } from "./etcd-database.ts";
 import type { EtcdOptions } from "./etcd-options.ts";
 import { KeyLayout } from "./key-layout.ts";
+import { defaultLeaseSharing, LeaseManager } from "./lease-manager.ts";
 
 /** Returns what opens the storage in an etcd. Closing the storage closes the encryption. */
 export const openEtcdStorage =
@@ -33,6 +34,9 @@ export const openEtcdStorage =
     return { backend: { ...backend, close }, engine: createSharedEngine(database) };
   };
 
+/** The prefix of the keys of events, which end after `--event-ttl`. */
+const eventsRoot = "/registry/events/";
+
 /** The keys of an etcd below a prefix. */
 export interface OpenedEtcd {
   readonly client: EtcdClient;
@@ -44,29 +48,36 @@ export interface OpenedEtcd {
 
 /** Opens the keys of an etcd whose values are those of schemes. */
 export async function openEtcdDatabase(
-  options: Omit<EtcdOptions, "compactionIntervalMs">,
+  options: EtcdOptions,
   opened: OpenedEncryption | undefined,
   schemes: StoredSchemes,
   observe?: ObserveStorageRequest,
 ): Promise<OpenedEtcd> {
-  const client = new EtcdClient({
-    servers: options.servers,
-    ca: contentOf(options.caFile),
-    cert: contentOf(options.certFile),
-    key: contentOf(options.keyFile),
-  });
+  const client = connectTo(options);
   const layout = new KeyLayout(options.prefix);
   const plain = await createStoredValues(schemes, options.mediaType);
   const encryption = opened && encryptionIn(layout, opened);
+  const leases = new LeaseManager({
+    ...defaultLeaseSharing,
+    reuseSeconds: options.leaseReuseSeconds,
+    grant: (seconds) => client.grantLease(seconds),
+    now: () => performance.now(),
+  });
   const database = new EtcdDatabase({
     client,
     layout,
     values: encryption === undefined ? plain : encryptedValues(plain, encryption),
     observe: observe && observeByResource(observe),
+    leaseOf: (key) =>
+      key.startsWith(eventsRoot) && options.eventTtlSeconds > 0 ? leases.leaseFor(options.eventTtlSeconds) : undefined,
     noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
   });
   return { client, layout, database, texts: encryption };
 }
+
+/** Connects to an etcd. */
+export const connectTo = ({ servers, caFile, certFile, keyFile }: EtcdOptions): EtcdClient =>
+  new EtcdClient({ servers, ca: contentOf(caFile), cert: contentOf(certFile), key: contentOf(keyFile) });
 
 /** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
 export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>

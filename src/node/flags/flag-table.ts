@@ -30,7 +30,7 @@ export interface FlagRow {
 // oxfmt-ignore
 export const flagTable: readonly FlagRow[] = [
   // generic
-  { section: "generic", name: "advertise-address", type: "ip", default: "", effect: "acts", note: "the address that discovery documents name; no endpoints of the Service kubernetes are written" },
+  { section: "generic", name: "advertise-address", type: "ip", default: "", effect: "acts", note: "the address that discovery documents name, and, over etcd, the endpoints of the Service kubernetes" },
   { section: "generic", name: "cors-allowed-origins", type: "strings", default: "", effect: "acts", note: "regular expressions for origins whose pages may use the server" },
   { section: "generic", name: "emulated-version", type: "strings", default: "", effect: "acts", note: "the release to act as, 1.31 to 1.34" },
   { section: "generic", name: "emulation-forward-compatible", type: "bool", default: "false", effect: "refused", note: "versions of APIs are those of the emulated release" },
@@ -65,7 +65,7 @@ export const flagTable: readonly FlagRow[] = [
   { section: "etcd", name: "etcd-readycheck-timeout", type: "duration", default: "2s", effect: "ignored", note: "storage is the server's own" },
   { section: "etcd", name: "etcd-servers", type: "strings", default: "", effect: "acts", note: "the URLs of the etcd that keeps the objects, unless --storage says where" },
   { section: "etcd", name: "etcd-servers-overrides", type: "strings", default: "", effect: "ignored", note: "storage is the server's own" },
-  { section: "etcd", name: "lease-reuse-duration-seconds", type: "int64", default: "60", effect: "ignored", note: "storage has no leases" },
+  { section: "etcd", name: "lease-reuse-duration-seconds", type: "int64", default: "60", effect: "acts", note: "how much longer an event may be kept in etcd, so that events share a lease" },
   { section: "etcd", name: "storage-backend", type: "string", default: "", effect: "ignored", note: "storage is the server's own" },
   { section: "etcd", name: "storage-media-type", type: "string", default: "application/vnd.kubernetes.protobuf", effect: "acts", note: "how objects of built-in kinds are written into etcd: as protobuf or application/json" },
   { section: "etcd", name: "watch-cache", type: "bool", default: "true", effect: "ignored", note: "watches are always answered from memory" },
@@ -190,13 +190,13 @@ export const flagTable: readonly FlagRow[] = [
   // misc
   { section: "misc", name: "aggregator-reject-forwarding-redirect", type: "bool", default: "true", effect: "refused", note: "redirects of API servers are answered with 502" },
   { section: "misc", name: "allow-privileged", type: "bool", default: "false", effect: "ignored", note: "privileged containers are always allowed" },
-  { section: "misc", name: "apiserver-count", type: "int", default: "1", effect: "ignored", note: "there is one server", deprecated: "apiserver-count is deprecated and will be removed in a future version.", hidden: true },
+  { section: "misc", name: "apiserver-count", type: "int", default: "1", effect: "acts", note: "how many servers --endpoint-reconciler-type master-count keeps", deprecated: "apiserver-count is deprecated and will be removed in a future version.", hidden: true },
   { section: "misc", name: "coordinated-leadership-lease-duration", type: "duration", default: "15s", effect: "ignored", note: "leaders elect themselves" },
   { section: "misc", name: "coordinated-leadership-renew-deadline", type: "duration", default: "10s", effect: "ignored", note: "leaders elect themselves" },
   { section: "misc", name: "coordinated-leadership-retry-period", type: "duration", default: "2s", effect: "ignored", note: "leaders elect themselves" },
   { section: "misc", name: "enable-aggregator-routing", type: "bool", default: "false", effect: "acts", note: "Services of webhooks and API servers are called by endpoints only; --webhook-service-addresses comes first" },
   { section: "misc", name: "enable-logs-handler", type: "bool", default: "false", effect: "ignored", note: "there are no log files", deprecated: "Log handler functionality is deprecated" },
-  { section: "misc", name: "endpoint-reconciler-type", type: "string", default: "lease", effect: "ignored", note: "no endpoints of the Service kubernetes are written" },
+  { section: "misc", name: "endpoint-reconciler-type", type: "string", default: "lease", effect: "acts", note: "how servers over one etcd become the endpoints of the Service kubernetes: lease, master-count, none" },
   { section: "misc", name: "event-ttl", type: "duration", default: "1h0m0s", effect: "acts", note: "how long events are kept after their last write" },
   { section: "misc", name: "kubelet-certificate-authority", type: "string", default: "", effect: "ignored", note: "nodes are simulated" },
   { section: "misc", name: "kubelet-client-certificate", type: "string", default: "", effect: "ignored", note: "nodes are simulated" },
