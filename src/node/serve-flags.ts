@@ -22,6 +22,7 @@ export const serveFlags = {
   "etcd-certfile": { type: "string" },
   "etcd-keyfile": { type: "string" },
   "etcd-prefix": { type: "string", default: "/registry" },
+  "etcd-servers-overrides": { type: "string", multiple: true, default: [] },
   "etcd-compaction-interval": { type: "string", default: "5m0s" },
   "lease-reuse-duration-seconds": { type: "string", default: "60" },
   "storage-media-type": { type: "string", default: "application/vnd.kubernetes.protobuf" },

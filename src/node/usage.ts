@@ -32,6 +32,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --storage memory|DIR         where objects are kept (default memory)
   --etcd-servers LIST          URLs of an etcd that keeps the objects as Kubernetes does, in place of --storage; with
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE, and --etcd-prefix PREFIX (default /registry)
+  --etcd-servers-overrides LIST  resources that are kept in another etcd: GROUP/RESOURCE#URL;URL
   --etcd-compaction-interval DURATION  how often states of the past are compacted in etcd (default 5m0s)
   --storage-media-type TYPE    how built-in kinds are written into etcd: application/vnd.kubernetes.protobuf (default)
                                or application/json

@@ -50,6 +50,7 @@ describe.skipIf(!hasEtcd())("encryption in an etcd", { timeout: 60_000 }, () => 
           prefix,
           compactionIntervalMs: 0,
           mediaType: "application/vnd.kubernetes.protobuf",
+          overrides: [],
           eventTtlSeconds: 3600,
           leaseReuseSeconds: 60,
         },

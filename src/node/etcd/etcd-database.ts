@@ -52,6 +52,8 @@ export interface EtcdDatabaseOptions {
   readonly client: EtcdClient;
   readonly layout: KeyLayout;
   readonly values: StoredValues;
+  /** Whether a key is one of this database; by default, all below the prefix are. */
+  readonly owns?: ((key: string) => boolean) | undefined;
   /** Returns the lease of a key that is to end after some time; undefined for any other. */
   readonly leaseOf?: ((key: string) => Promise<bigint> | undefined) | undefined;
   /** Is told the newest value of a key, as it is stored; undefined for one that was deleted. */
@@ -64,15 +66,17 @@ export class EtcdDatabase implements SharedDatabase {
   readonly #client: EtcdClient;
   readonly #layout: KeyLayout;
   readonly #values: StoredValues;
+  readonly #owns: (key: string) => boolean;
   readonly #leaseOf: EtcdDatabaseOptions["leaseOf"];
   readonly #noteNewest: EtcdDatabaseOptions["noteNewest"];
   readonly #observe: ObserveRequest | undefined;
   readonly #feeds = new Set<EtcdFeed>();
 
-  constructor({ client, layout, values, leaseOf, noteNewest, observe }: EtcdDatabaseOptions) {
+  constructor({ client, layout, values, owns = () => true, leaseOf, noteNewest, observe }: EtcdDatabaseOptions) {
     this.#client = client;
     this.#layout = layout;
     this.#values = values;
+    this.#owns = owns;
     this.#leaseOf = leaseOf;
     this.#noteNewest = noteNewest;
     this.#observe = observe;
@@ -166,7 +170,7 @@ export class EtcdDatabase implements SharedDatabase {
 
   #writeOf({ deleted, kv }: WatchedEvent): SharedWrite | undefined {
     const key = this.#layout.fromEtcd(kv.key);
-    if (key === undefined) return undefined;
+    if (key === undefined || !this.#owns(key)) return undefined;
     if (deleted) this.#noteNewest?.(key, undefined);
     return { key, revision: kv.modRevision, entry: deleted ? null : this.#entryOf(key, kv) };
   }
@@ -198,7 +202,8 @@ export class EtcdDatabase implements SharedDatabase {
       for (const kv of page.kvs) {
         const key = this.#layout.fromEtcd(kv.key);
         // a copy, so that one of them does not keep the whole page
-        if (key !== undefined) entries.push(this.#entryOf(key, { ...kv, value: Buffer.from(kv.value) }));
+        if (key !== undefined && this.#owns(key))
+          entries.push(this.#entryOf(key, { ...kv, value: Buffer.from(kv.value) }));
       }
       limit = nextPage(page, limit);
       const last = page.kvs.at(-1);

@@ -67,6 +67,7 @@ function endOf(values: Values, side: "from" | "to"): MigrationEnd {
   const etcd = etcdOptions({
     ...values,
     "etcd-servers": values[`${side}-etcd`],
+    "etcd-servers-overrides": [],
     "etcd-compaction-interval": "0s",
   });
   if ((path === undefined) === (etcd === undefined))
