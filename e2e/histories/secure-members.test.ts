@@ -25,9 +25,9 @@ describe.skipIf(!hasEtcd())("servers over three members, with certificates of bo
       members: 3,
       secure: true,
       flags: (at) => [
-        ...["--advertise-address", `192.0.2.${11 + at}`],
-        ...["--shutdown-delay-duration", "3s"],
-        ...(at === 2 ? ["--etcd-certfile", "", "--etcd-keyfile", ""] : []),
+        `--advertise-address=192.0.2.${11 + at}`,
+        "--shutdown-delay-duration=3s",
+        ...(at === 2 ? ["--etcd-certfile=", "--etcd-keyfile="] : []),
       ],
     });
     const [first, second, third] = setup.servers;

@@ -102,8 +102,7 @@ function writeCertificates(parent: string): MemberCertificates {
   return { ca: write("etcd-ca.crt", authority.ca), server: pair("member", server), client: pair("client", client) };
 }
 
-const etcdFlags = ({ ca, client }: MemberCertificates): readonly string[] => [
-  ...["--etcd-cafile", ca],
-  ...["--etcd-certfile", client.cert],
-  ...["--etcd-keyfile", client.key],
-];
+const etcdFlags = ({ ca, client }: MemberCertificates): readonly string[] =>
+  Object.entries({ "etcd-cafile": ca, "etcd-certfile": client.cert, "etcd-keyfile": client.key }).flatMap(
+    ([flag, file]) => [`--${flag}`, file],
+  );
