@@ -50,6 +50,7 @@ export const documentGroups: readonly DocumentGroup[] = [
       doc("kube-apiserver-flags", "Flags of kube-apiserver"),
       doc("python", "Test controllers in Python"),
       doc("operating", "Operating a server"),
+      doc("sharding", "Beyond one etcd"),
       doc("controllers", "Controllers"),
       doc("simulated-nodes", "Simulated nodes"),
       doc("metrics", "Metrics"),

@@ -30,8 +30,11 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 300_000 }, () =>
     etcd = await runEtcd(["--unsafe-no-fsync"]);
     const files = { caFile: undefined, certFile: undefined, keyFile: undefined };
     const mediaType = "application/vnd.kubernetes.protobuf";
+    const events = { overrides: [], eventTtlSeconds: 3600, leaseReuseSeconds: 60 };
     server = await openApiServer({
-      storage: { etcd: { servers: [etcd.url], ...files, prefix: "/registry", compactionIntervalMs: 0, mediaType } },
+      storage: {
+        etcd: { servers: [etcd.url], ...files, ...events, prefix: "/registry", compactionIntervalMs: 0, mediaType },
+      },
       tokenAuthFile: undefined,
       requiresCredentials: true,
       tokens: parseTokenFile(tokenFile, "the users of the records"),

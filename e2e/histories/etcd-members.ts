@@ -6,6 +6,13 @@ import type { Fault } from "./faults.ts";
 import { Program } from "./program.ts";
 import { TcpProxy } from "./tcp-proxy.ts";
 
+/** Files of certificates by which members and their clients know each other. */
+export interface MemberCertificates {
+  readonly ca: string;
+  readonly server: { readonly cert: string; readonly key: string };
+  readonly client: { readonly cert: string; readonly key: string };
+}
+
 /** A member of an etcd; the others reach it through a proxy. */
 interface Member {
   readonly name: string;
@@ -22,14 +29,17 @@ export class EtcdMembers {
   readonly #ways: TcpProxy[] = [];
   /** The folders on disks of their own. */
   readonly #disks: readonly string[];
+  readonly #scheme: "http" | "https";
 
-  private constructor(members: readonly Member[], disks: readonly string[]) {
+  private constructor(members: readonly Member[], disks: readonly string[], scheme: "http" | "https") {
+    this.#scheme = scheme;
     this.#members = members;
     this.#disks = disks;
   }
 
-  /** Starts members that keep their data below a folder. */
-  static async start(count: number, parent: string): Promise<EtcdMembers> {
+  /** Starts members that keep their data below a folder; with certificates, they ask clients for theirs. */
+  static async start(count: number, parent: string, certificates?: MemberCertificates): Promise<EtcdMembers> {
+    const scheme = certificates === undefined ? "http" : "https";
     const parts = await Promise.all(
       Array.from({ length: count }, async (_, at) => {
         const [clientPort, peerPort] = [await freePort(), await freePort()];
@@ -45,19 +55,25 @@ export class EtcdMembers {
       const options = {
         name,
         "data-dir": join(folder, "data"),
-        "listen-client-urls": `http://127.0.0.1:${clientPort}`,
-        "advertise-client-urls": `http://127.0.0.1:${clientPort}`,
+        "listen-client-urls": `${scheme}://127.0.0.1:${clientPort}`,
+        "advertise-client-urls": `${scheme}://localhost:${clientPort}`,
         "listen-peer-urls": `http://127.0.0.1:${peerPort}`,
         "initial-advertise-peer-urls": `http://127.0.0.1:${peers.port}`,
         "initial-cluster": cluster,
         "heartbeat-interval": "200",
         "election-timeout": "2000",
+        ...(certificates !== undefined && {
+          "trusted-ca-file": certificates.ca,
+          "cert-file": certificates.server.cert,
+          "key-file": certificates.server.key,
+        }),
       };
-      const args = Object.entries(options).flatMap(([flag, value]) => [`--${flag}`, value]);
+      const asked = certificates === undefined ? [] : ["--client-cert-auth"];
+      const args = [...asked, ...Object.entries(options).flatMap(([flag, value]) => [`--${flag}`, value])];
       return { name, clientPort, peers, folder, program: new Program("etcd", args) };
     });
     for (const { program } of members) program.start();
-    return new EtcdMembers(members, disks);
+    return new EtcdMembers(members, disks, scheme);
   }
 
   /** Returns the URLs of the members for a server, which ways of its own lead to, and the faults of these ways. */
@@ -69,7 +85,7 @@ export class EtcdMembers {
       return way === undefined ? [] : faultsOfWay(`${server} and ${name}`, [way]);
     });
     return {
-      urls: ways.map(({ port }) => `http://127.0.0.1:${port}`),
+      urls: ways.map(({ port }) => `${this.#scheme}://localhost:${port}`),
       faults: [...faults, ...faultsOfWay(`${server} and all members`, ways)],
     };
   }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiServer, bundleApiServer } from "./api-server.ts";
-import { EtcdMembers } from "./etcd-members.ts";
+import { createTestAuthority, type IssuedCertificate } from "../../src/node/tls/testing/test-authority.ts";
+import { EtcdMembers, type MemberCertificates } from "./etcd-members.ts";
 import { faultsOfServer } from "./faults.ts";
 import type { Setup } from "./run-histories.ts";
 
@@ -36,11 +37,21 @@ export async function embeddedSetup(): Promise<EmbeddedSetup> {
   };
 }
 
+interface EtcdSetupOptions {
+  readonly servers: number;
+  readonly members: number;
+  /** Whether members are reached over HTTPS, by clients with certificates. */
+  readonly secure?: boolean;
+  /** Further flags of each server. */
+  readonly flags?: (at: number) => readonly string[];
+}
+
 /** Starts servers over one etcd, each with ways of its own to all members. */
-export async function etcdSetup(options: { readonly servers: number; readonly members: number }): Promise<Setup> {
+export async function etcdSetup(options: EtcdSetupOptions): Promise<Setup> {
   const parent = mkdtempSync(join(tmpdir(), "kubepad-histories-"));
   const bundle = bundleApiServer();
-  const members = await EtcdMembers.start(options.members, parent);
+  const certificates = options.secure === true ? writeCertificates(parent) : undefined;
+  const members = await EtcdMembers.start(options.members, parent, certificates);
   const parts = await Promise.all(
     Array.from({ length: options.servers }, async (_, at) => {
       const name = `server-${at + 1}`;
@@ -51,6 +62,8 @@ export async function etcdSetup(options: { readonly servers: number; readonly me
         "--controllers",
         "namespace-controller,resourcequota-controller",
         ...ranges,
+        ...(certificates === undefined ? [] : etcdFlags(certificates)),
+        ...(options.flags?.(at) ?? []),
       ]);
       return { server, faults: [...faultsOfServer(server), ...ways.faults] };
     }),
@@ -71,3 +84,25 @@ export async function etcdSetup(options: { readonly servers: number; readonly me
     },
   };
 }
+
+/** Writes certificates of members and of their clients below a folder. */
+function writeCertificates(parent: string): MemberCertificates {
+  const authority = createTestAuthority("etcd");
+  const write = (name: string, content: string): string => {
+    const file = join(parent, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const pair = (name: string, { cert, key }: IssuedCertificate) => ({
+    cert: write(`${name}.crt`, cert),
+    key: write(`${name}.key`, key),
+  });
+  const server = authority.issue({ commonName: "member", usage: "server", dnsNames: ["localhost"] });
+  const client = authority.issue({ commonName: "kubepad", usage: "client" });
+  return { ca: write("etcd-ca.crt", authority.ca), server: pair("member", server), client: pair("client", client) };
+}
+
+const etcdFlags = ({ ca, client }: MemberCertificates): readonly string[] =>
+  Object.entries({ "etcd-cafile": ca, "etcd-certfile": client.cert, "etcd-keyfile": client.key }).flatMap(
+    ([flag, file]) => [`--${flag}`, file],
+  );

@@ -49,9 +49,14 @@ const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates
 /** The hooks reported after `autoregister-completion`. */
 const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-controller"];
 
+/** A store that says whether it works. */
+type CheckedStore = Pick<Store, "trouble"> & { readonly backend: Pick<Backend, "health"> };
+
 /** The state that the health checks observe. */
 export interface HealthSources {
-  readonly store: Pick<Store, "trouble"> & { readonly backend: Pick<Backend, "health"> };
+  readonly store: CheckedStore;
+  /** The stores of resources that are kept elsewhere (--etcd-servers-overrides). */
+  readonly otherStores?: readonly CheckedStore[];
   readonly clock: Clock;
   readonly gates: FeatureGates;
   /** The period after startup during which /livez treats unfinished hooks as healthy, in milliseconds. */
@@ -67,7 +72,7 @@ export interface HealthSources {
 
 /** Creates the health checks of kube-apiserver v1.34 with default flags, in its order. */
 export function createHealthChecks(sources: HealthSources): readonly HealthCheck[] {
-  const { store, clock, gates } = sources;
+  const { store, otherStores = [], clock, gates } = sources;
   const liveAfter = clock.now() + sources.livezGraceMs;
   const states: Readonly<Record<Awaits, () => boolean>> = {
     bootstrap: () => sources.bootstrapped(),
@@ -80,12 +85,18 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
   });
   const bootSequence = (name: string, isDone: () => boolean): HealthCheck =>
     withGrace(name, () => (isDone() ? undefined : "not finished"));
-  const etcd = (): MaybeAsync<string | undefined> => store.backend.health?.() ?? store.trouble?.message;
+  const healthOf = (checked: CheckedStore) => (): MaybeAsync<string | undefined> =>
+    checked.backend.health?.() ?? checked.trouble?.message;
+  const etcd = healthOf(store);
   return [
     { name: "ping", check: () => undefined },
     { name: "log", check: () => undefined },
     { name: "etcd", check: etcd },
     { name: "etcd-readiness", onlyReady: true, check: etcd },
+    ...otherStores.flatMap((other, at): HealthCheck[] => [
+      { name: `etcd-override-${at}`, check: healthOf(other) },
+      { name: `etcd-override-readiness-${at}`, onlyReady: true, check: healthOf(other) },
+    ]),
     { name: "informer-sync", onlyReady: true, check: () => undefined },
     ...postStartHooks
       .filter(([, , ...needed]) => needed.every((gate) => gates.enabled(gate)))

@@ -40,6 +40,14 @@ import { serviceRangesOf, type ServiceRangeOptions, type ServiceRanges } from ".
 export interface SharedBackend {
   readonly backend: Backend;
   readonly engine: CreateEngine;
+  /** Databases that have the objects of some resources in place of this one. */
+  readonly others?: readonly OtherBackend[] | undefined;
+}
+
+/** A database of some resources alone. Its revisions are its own. */
+export interface OtherBackend extends Pick<SharedBackend, "backend" | "engine"> {
+  /** The prefixes of their keys. */
+  readonly roots: readonly string[];
 }
 
 /** Opens such a database, whose requests are observed. */

@@ -1,8 +1,8 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
-import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { HealthCheck } from "../apiserver/endpoints/routes/health.ts";
 import { createHealthChecks } from "./health-checks.ts";
 import type { Aggregation } from "../kube-aggregator/aggregation.ts";
+import type { OpenedStores } from "./storage/storages.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 
 /** How far a server has come between its start and its end. */
@@ -14,7 +14,7 @@ export interface ServerLife {
 /** The parts of a server whose health is checked. */
 interface CheckedParts {
   readonly life: ServerLife;
-  readonly store: Store;
+  readonly stores: OpenedStores;
   readonly extensions: Pick<ApiExtensions, "hasSynced">;
   readonly aggregation: Pick<Aggregation, "missing">;
 }
@@ -23,10 +23,11 @@ interface CheckedParts {
 export const checksOf = (
   { clock, livezGracePeriodMs = 0 }: ApiServerOptions,
   { gates }: ServerSettings,
-  { life, store, extensions, aggregation }: CheckedParts,
+  { life, stores, extensions, aggregation }: CheckedParts,
 ): readonly HealthCheck[] =>
   createHealthChecks({
-    store,
+    store: stores.store,
+    otherStores: stores.others.map(({ store }) => store),
     clock,
     gates,
     livezGraceMs: livezGracePeriodMs,

@@ -12,7 +12,6 @@ import type { BuiltinResource, RegistryAccess, ResourceInfo } from "../apiserver
 import type { ResourceStore } from "../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../apiserver/registry/strategy.ts";
 import type { TypeRegistry } from "../apiserver/schema/type-registry.ts";
-import type { Store } from "../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import { ignore } from "../component-base/ignore.ts";
 import { WriteAuthors } from "../component-base/write-authors.ts";
@@ -30,7 +29,7 @@ import { createRbacGuard } from "./security/policy-based-storage.ts";
 import { createServices } from "./services/create-services.ts";
 import type { ServiceHooks } from "./services/service-hooks.ts";
 import { type ServerIdentity, createServerIdentity } from "./security/server-identity.ts";
-import { Storages } from "./storage/storages.ts";
+import { Storages, type OpenedStores } from "./storage/storages.ts";
 import { StoredObjects } from "./storage/stored-objects.ts";
 
 /** The built-in resources of a server and their dependencies. */
@@ -65,7 +64,7 @@ const firstEpoch = 1;
 /** The services that built-in resources use. */
 export interface ResourceServices {
   readonly types: TypeRegistry;
-  readonly store: Store;
+  readonly stores: OpenedStores;
   readonly metrics: Metrics;
   readonly settings: ServerSettings;
   readonly wanted: ServerResources;
@@ -75,14 +74,15 @@ export interface ResourceServices {
 /** Creates the storages, then authentication and authorization, which read them, then the resources, which use both. */
 export function createResources(
   options: ApiServerOptions,
-  { types, store, metrics, settings, wanted: { served, installed }, faults }: ResourceServices,
+  { types, stores, metrics, settings, wanted: { served, installed }, faults }: ResourceServices,
 ): ResourceParts {
   const { random, reportBug = ignore } = options;
   const { gates } = settings;
+  const { store } = stores;
   const closing = new AbortController();
   const authors = new WriteAuthors(store.revision);
   const context = systemContext(options.world ?? options.clock, gates, authors);
-  const storages = new Storages(store, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
+  const storages = new Storages(stores, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
     ...options,

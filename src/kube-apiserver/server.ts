@@ -19,7 +19,8 @@ import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import { type BootstrapServices, writeBootstrapObjects } from "./storage/bootstrap.ts";
 import { observeStorage } from "./storage/observe-storage.ts";
-import { openStore } from "./storage/open-store.ts";
+import { openStores } from "./storage/open-store.ts";
+import type { OpenedStores } from "./storage/storages.ts";
 import { createWorldTimeCalls } from "./world-time-calls.ts";
 import { createRequestHandle } from "./request-handle.ts";
 import { createResources, type ResourceParts } from "./server-resources.ts";
@@ -51,35 +52,35 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  const opening = [loadBuiltinTypes(), openStore(options, metrics, faults), import("./aggregation.ts")] as const;
-  const [types, store, { aggregateServers, registrationOf }] = await Promise.all(opening);
+  const opening = [loadBuiltinTypes(), openStores(options, metrics, faults), import("./aggregation.ts")] as const;
+  const [types, stores, { aggregateServers, registrationOf }] = await Promise.all(opening);
+  const { store } = stores;
   const traces = new TraceRing(clock);
   world?.stepsUntil(() => store.stats().revision);
   const operations = createOperations({ clock, metrics: metrics.audit }, options);
   const wanted = resourcesOf(settings, types, options.runtimeConfig);
-  const parts = createResources(options, { types, store, metrics, settings, wanted, faults });
+  const parts = createResources(options, { types, stores, metrics, settings, wanted, faults });
   const { resources, security, storages, served, services, background, applyCache } = parts;
   const life: ServerLife = { bootstrapped: false, shuttingDown: false };
   const bootstrap = async (): Promise<void> => {
     life.bootstrapped = false;
     services.forget();
-    const { cidrs } = settings.services;
-    await writeObjects(parts, { store, random, cidrs, registration: registrationOf(options, parts) });
+    await writeObjects(parts, { ...settings.services, store, random, registration: registrationOf(options, parts) });
     life.bootstrapped = true;
   };
   if (options.goesOn === true) life.bootstrapped = true;
   else await bootstrap();
-  if (store.compactedRevision === 1) forgetBeginning(store);
+  forgetBeginning(stores);
   const extensions = extendServer(options, parts, { types, metrics });
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
-  const observed = observeStorage(options, settings.gates, metrics.registry, { ...parts, store, extensions });
+  const observed = observeStorage(options, settings.gates, metrics.registry, { ...parts, stores, extensions });
   const time = createWorldTimeCalls(world);
   const shared = { types, metrics, aggregation };
   const routes = createRoutes({
     ...shared,
     settings,
     startedAt,
-    checks: checksOf(options, settings, { life, store, extensions, aggregation }),
+    checks: checksOf(options, settings, { life, stores, extensions, aggregation }),
     security,
     subtle: options.subtle,
     serverAddress: options.serverAddress,
@@ -112,7 +113,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     aggregation,
     startShutdown: () => void (life.shuttingDown = true),
     close: () =>
-      closeAll([observed, traces, operations, background, aggregation, extensions, storages, applyCache, store]),
+      closeAll([observed, traces, operations, background, aggregation, extensions, storages, applyCache, stores]),
   };
 }
 
@@ -123,9 +124,12 @@ const metricsOf = (
 ): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
 
 /** A new database has no state before its first revision, as in etcd: a request for revision 1 fails. */
-function forgetBeginning(store: Store): void {
-  if (store.backend.kind === "etcd") store.forget();
-  else void store.compact();
+function forgetBeginning({ store: main, others }: OpenedStores): void {
+  for (const { store } of [{ store: main }, ...others]) {
+    if (store.compactedRevision !== 1) continue;
+    if (store.backend.kind === "etcd") store.forget();
+    else void store.compact();
+  }
 }
 
 /** Writes the objects that every server has. */

@@ -23,6 +23,7 @@ import { parseServiceAddresses, type ServiceAddresses } from "./service-addresse
 import { serviceRangesOf, type ServiceRangeOptions } from "../kube-apiserver/services/service-ranges.ts";
 import { slowestSpeed, fastestSpeed, type WorldTimeChange } from "../component-base/world-clock.ts";
 import { etcdOptions, type EtcdOptions } from "./etcd/etcd-options.ts";
+import type { EndpointOptions } from "./endpoint-options.ts";
 import { secureOptions, type SecureOptions } from "./secure-options.ts";
 import { readFlags, serveFlags, type ServeValues } from "./serve-flags.ts";
 import { storageOptions, type StorageOptions } from "./storage-options.ts";
@@ -85,6 +86,8 @@ export interface ServeOptions
   readonly defaultAdmissionPlugins?: readonly string[] | undefined;
   /** The host and port that documents of the server name. */
   readonly serverAddress?: string | undefined;
+  /** How servers over one etcd become the endpoints of the Service `kubernetes`; undefined if they do not. */
+  readonly endpoints?: EndpointOptions | undefined;
 }
 
 /** Returns the folder of a storage that is one. */

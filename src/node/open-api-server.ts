@@ -84,7 +84,8 @@ type OptionalSettings =
   | "addons"
   | "nodesOfNewStorage"
   | "worldTime"
-  | "port";
+  | "port"
+  | "endpoints";
 
 /** The options for opening a server. */
 export interface OpenOptions
@@ -109,12 +110,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const access = await openAccess(settings);
   const admission = await readConfigurationFiles(settings);
-  const controllers = prepareControllers(
-    world,
-    settings.controllers,
-    settings,
-    oneOfServers(storage, clock, settings.port),
-  );
+  const controllers = prepareControllers(world, settings.controllers, settings, oneOfServers(storage, clock, settings));
   const setupToken = randomUUID();
   const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
@@ -157,12 +153,15 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   });
   await addFirstObjects(server, setupToken, settings);
   if (faults !== undefined) await server.inspect.setFaults(faults);
-  const stopControllers = controllers.start(server.handle);
+  const running = controllers.start(server.handle);
   return {
     handle: server.handle,
-    startShutdown: () => server.startShutdown(),
+    startShutdown() {
+      server.startShutdown();
+      running.leave();
+    },
     async close() {
-      await stopControllers();
+      await running.stop();
       stopKeeping?.();
       access.close();
       world.close();
@@ -186,8 +185,14 @@ function remembered(backend: Backend | OpenSharedBackend) {
   return { backend: open, closeOpened: async () => opened?.close() };
 }
 
-const oneOfServers = (storage: ServeOptions["storage"], clock: Clock, port = 0): OneOfServers | undefined =>
-  storage !== "memory" && "etcd" in storage ? { clock, port } : undefined;
+function oneOfServers(
+  storage: ServeOptions["storage"],
+  clock: Clock,
+  { port = 0, endpoints }: Partial<Pick<ServeOptions, "port" | "endpoints">>,
+): OneOfServers | undefined {
+  if (storage === "memory" || !("etcd" in storage)) return undefined;
+  return { clock, port, endpoints: endpoints && { ...endpoints, etcd: storage.etcd }, report: say };
+}
 
 /** Returns the settings of what is served, and of its limits. */
 const limitsOf = (settings: Partial<ServeOptions>) => ({

@@ -11,12 +11,20 @@ import {
   type ControllerUser,
   createControllerManager,
 } from "../controllers/controller-manager.ts";
+import type { EndpointOptions } from "./endpoint-options.ts";
+import type { EtcdOptions } from "./etcd/etcd-options.ts";
 import { controllersOfEachServer, enabledControllers } from "../controllers/controller-names.ts";
+
+/** Controllers that run. */
+export interface RunningControllers {
+  /** Takes the server out of the endpoints of the Service `kubernetes`, since it is about to end. */
+  leave(): void;
+  stop(): Promise<void>;
+}
 
 /** The controllers of a server, prepared before the server exists. */
 export interface PreparedControllers extends Pick<ControllerManager, "tokens" | "apiServers"> {
-  /** Starts them; returns what stops them. */
-  start(handle: Handle): () => Promise<void>;
+  start(handle: Handle): RunningControllers;
 }
 
 /** A server that shares its objects with others. */
@@ -24,7 +32,13 @@ export interface OneOfServers {
   /** The time of the machine. */
   readonly clock: Clock;
   readonly port: number;
+  /** How the endpoints of the Service `kubernetes` are kept; undefined if they are not. */
+  readonly endpoints?: (EndpointOptions & { readonly etcd: EtcdOptions }) | undefined;
+  readonly report: (message: string) => void;
 }
+
+/** Events are ended by leases of etcd. */
+const withoutEventExpiry = (name: string): boolean => name !== "event-expiry-controller";
 
 /** The name of the Lease of kube-controller-manager, which is that of its controllers here. */
 const managerLease = "kube-controller-manager";
@@ -50,7 +64,7 @@ export function prepareControllers(
   const enabled = [...enabledControllers(list)];
   const ofEach = controllersOfEachServer();
   const named = (isOfEach: boolean) => enabled.filter((name) => ofEach.has(name) === isOfEach);
-  const own = create(named(true));
+  const own = create(named(true).filter(withoutEventExpiry));
   const elected = named(false).length === 0 ? undefined : create(named(false));
   const tokens = { manager: randomUUID(), server: randomUUID() };
   const { clock } = oneOf;
@@ -69,10 +83,15 @@ export function prepareControllers(
       const stopLease = keepLease(oneOf, clientOf("server", "apiserver-lease", handle));
       const stopElection =
         elected && elect(clock, clientOf("manager", "leader-election", handle), () => elected.start(handle));
-      return async () => {
-        stopOwn();
-        await stopLease();
-        await stopElection?.();
+      const leave = joinEndpoints(oneOf, clientOf("server", "kubernetes-service", handle));
+      return {
+        leave: () => void leave(),
+        async stop() {
+          await leave();
+          stopOwn();
+          await stopLease();
+          await stopElection?.();
+        },
       };
     },
   };
@@ -82,6 +101,18 @@ function keepLease({ clock, port }: OneOfServers, client: ReturnType<typeof cont
   const name = apiServerId(hostname(), port);
   const keeping = import("../controllers/api-server-lease/api-server-lease.ts").then(({ keepApiServerLease }) =>
     keepApiServerLease({ client, clock, name, hostname: hostname(), holder: `${name}_${randomUUID()}` }),
+  );
+  return async () => (await keeping)();
+}
+
+/** Keeps the server among the endpoints of the Service `kubernetes`; returns what takes it out of them. */
+function joinEndpoints(
+  { clock, port, endpoints, report }: OneOfServers,
+  client: ReturnType<typeof controllerClient>,
+): () => Promise<void> {
+  if (endpoints === undefined || port === 0) return async () => undefined;
+  const keeping = import("./keep-server-endpoints.ts").then(({ keepServerEndpoints }) =>
+    keepServerEndpoints({ ...endpoints, client, clock, port, report }),
   );
   return async () => (await keeping)();
 }
@@ -114,6 +145,6 @@ const runAll = (manager: ControllerManager): PreparedControllers => ({
   ...manager,
   start(handle) {
     const stop = manager.start(handle);
-    return async () => stop();
+    return { leave: ignore, stop: async () => stop() };
   },
 });

@@ -32,6 +32,7 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --storage memory|DIR         where objects are kept (default memory)
   --etcd-servers LIST          URLs of an etcd that keeps the objects as Kubernetes does, in place of --storage; with
   --etcd-cafile FILE, --etcd-certfile FILE, --etcd-keyfile FILE, and --etcd-prefix PREFIX (default /registry)
+  --etcd-servers-overrides LIST  resources that are kept in another etcd: GROUP/RESOURCE#URL;URL
   --etcd-compaction-interval DURATION  how often states of the past are compacted in etcd (default 5m0s)
   --storage-media-type TYPE    how built-in kinds are written into etcd: application/vnd.kubernetes.protobuf (default)
                                or application/json
@@ -88,7 +89,8 @@ const options = `  --port N                     the port on 127.0.0.1; 0 takes a
   --audit-log-path FILE|-      where to note it, a line of JSON an event
   --audit-webhook-config-file FILE  the kubeconfig of a webhook to send it to, with --audit-webhook-mode,
                                -batch-*, -initial-backoff and -truncate-* as docs/kube-apiserver-flags.md has them
-  --event-ttl DURATION         how long events are kept (default 1h0m0s)
+  --event-ttl DURATION         how long events are kept (default 1h0m0s), and
+  --lease-reuse-duration-seconds N  how much longer in etcd, so that they share a lease (default 60)
   --admission-control-config-file FILE  the configuration of PodSecurity (AdmissionConfiguration)
   --egress-selector-config-file FILE, --tracing-config-file FILE  checked: connections are direct, no spans are sent
   --fault-config FILE          what goes wrong with which requests, for tests of clients (docs/package.md)

@@ -9,11 +9,11 @@ import type { MetricsRegistry } from "../../component-base/metrics/metrics-regis
 import type { ApiServerOptions } from "../options.ts";
 import type { InstalledResources } from "../resources/installed-resources.ts";
 import type { CheckedResource } from "./consistency-checks.ts";
-import type { Storages } from "./storages.ts";
+import type { OpenedStores, Storages } from "./storages.ts";
 
 /** What is observed. */
 interface ObservedStorage {
-  readonly store: Store;
+  readonly stores: OpenedStores;
   readonly storages: Storages;
   readonly resources: InstalledResources;
   readonly extensions: Pick<ApiExtensions, "discovered">;
@@ -27,13 +27,15 @@ export function observeStorage(
   options: Pick<ApiServerOptions, "clock" | "random" | "reportBug">,
   gates: FeatureGates,
   registry: MetricsRegistry,
-  { store, storages, resources, extensions }: ObservedStorage,
+  { stores, storages, resources, extensions }: ObservedStorage,
 ): { close(): void } {
   const definitions = (): readonly ResourceInfo[] => [
     ...resources.all().map(({ resource }) => resource),
     ...extensions.discovered(),
   ];
+  const { store, others } = stores;
   const { kind, keysAt } = store.backend;
+  const storeOf = (root: string): Store => others.find(({ roots }) => roots.includes(root))?.store ?? store;
   const sizeOf = kind === "etcd" ? async () => (await store.usage()).usage : undefined;
   registerStorageMetrics(registry, () => storedCounts(definitions(), (root) => storages.at(root)), sizeOf);
   if (keysAt === undefined || !gates.enabled("DetectCacheInconsistency")) return { close: () => undefined };
@@ -47,7 +49,10 @@ export function observeStorage(
     checkRegularly({
       clock: options.clock,
       random: () => options.random.int(1000) / 1000,
-      keysAt: (prefix, revision) => keysAt.call(store.backend, prefix, revision),
+      keysAt(root, revision) {
+        const { backend } = storeOf(root);
+        return (backend.keysAt ?? keysAt).call(backend, root, revision);
+      },
       resources: () => checkedResources(definitions(), storages),
       observe: ({ group, resource }, status) => checks.with(group, resource, status).inc(),
       report: (error) => options.reportBug?.(error),

@@ -52,6 +52,10 @@ export interface EtcdDatabaseOptions {
   readonly client: EtcdClient;
   readonly layout: KeyLayout;
   readonly values: StoredValues;
+  /** Whether a key is one of this database; by default, all below the prefix are. */
+  readonly owns?: ((key: string) => boolean) | undefined;
+  /** Returns the lease of a key that is to end after some time; undefined for any other. */
+  readonly leaseOf?: ((key: string) => Promise<bigint> | undefined) | undefined;
   /** Is told the newest value of a key, as it is stored; undefined for one that was deleted. */
   readonly noteNewest?: ((key: string, value: Uint8Array | undefined) => void) | undefined;
   readonly observe?: ObserveRequest | undefined;
@@ -62,14 +66,18 @@ export class EtcdDatabase implements SharedDatabase {
   readonly #client: EtcdClient;
   readonly #layout: KeyLayout;
   readonly #values: StoredValues;
+  readonly #owns: (key: string) => boolean;
+  readonly #leaseOf: EtcdDatabaseOptions["leaseOf"];
   readonly #noteNewest: EtcdDatabaseOptions["noteNewest"];
   readonly #observe: ObserveRequest | undefined;
   readonly #feeds = new Set<EtcdFeed>();
 
-  constructor({ client, layout, values, noteNewest, observe }: EtcdDatabaseOptions) {
+  constructor({ client, layout, values, owns = () => true, leaseOf, noteNewest, observe }: EtcdDatabaseOptions) {
     this.#client = client;
     this.#layout = layout;
     this.#values = values;
+    this.#owns = owns;
+    this.#leaseOf = leaseOf;
     this.#noteNewest = noteNewest;
     this.#observe = observe;
   }
@@ -103,7 +111,9 @@ export class EtcdDatabase implements SharedDatabase {
   }
 
   async swap({ key, expected, value }: Swap): Promise<Swapped> {
-    const request = { key: this.#layout.toEtcd(key), expected, value };
+    const leasing = value === undefined ? undefined : this.#leaseOf?.(key);
+    const lease = leasing === undefined ? undefined : await asStorageError(leasing);
+    const request = { key: this.#layout.toEtcd(key), expected, value, lease };
     const operation = value === undefined ? "delete" : expected === 0 ? "create" : "update";
     const { succeeded, revision, found } = await this.#observed(operation, key, this.#client.swap(request));
     return succeeded ? { revision } : { found: this.#found(key, revision, found) };
@@ -160,7 +170,7 @@ export class EtcdDatabase implements SharedDatabase {
 
   #writeOf({ deleted, kv }: WatchedEvent): SharedWrite | undefined {
     const key = this.#layout.fromEtcd(kv.key);
-    if (key === undefined) return undefined;
+    if (key === undefined || !this.#owns(key)) return undefined;
     if (deleted) this.#noteNewest?.(key, undefined);
     return { key, revision: kv.modRevision, entry: deleted ? null : this.#entryOf(key, kv) };
   }
@@ -192,7 +202,8 @@ export class EtcdDatabase implements SharedDatabase {
       for (const kv of page.kvs) {
         const key = this.#layout.fromEtcd(kv.key);
         // a copy, so that one of them does not keep the whole page
-        if (key !== undefined) entries.push(this.#entryOf(key, { ...kv, value: Buffer.from(kv.value) }));
+        if (key !== undefined && this.#owns(key))
+          entries.push(this.#entryOf(key, { ...kv, value: Buffer.from(kv.value) }));
       }
       limit = nextPage(page, limit);
       const last = page.kvs.at(-1);

@@ -10,6 +10,8 @@ export interface KeyValue {
   readonly createRevision: number;
   readonly modRevision: number;
   readonly version: number;
+  /** The ID of the lease by which the key ends; 0 for none. */
+  readonly lease: bigint;
 }
 
 /** What a range reads (RangeRequest). */
@@ -196,10 +198,19 @@ function readHeader(reader: ProtobufReader): number {
 
 const noBytes: Uint8Array = new Uint8Array();
 
+const noKeyValue: KeyValue = {
+  key: "",
+  value: noBytes,
+  createRevision: 0,
+  modRevision: 0,
+  version: 0,
+  lease: 0n,
+};
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readKeyValue(reader: ProtobufReader): KeyValue {
-  const kv: Mutable<KeyValue> = { key: "", value: noBytes, createRevision: 0, modRevision: 0, version: 0 };
+  const kv: Mutable<KeyValue> = { ...noKeyValue };
   nested(reader, "KeyValue", (field) => {
     switch (field) {
       case 1:
@@ -216,6 +227,9 @@ function readKeyValue(reader: ProtobufReader): KeyValue {
         return true;
       case 5:
         kv.value = reader.view();
+        return true;
+      case 6:
+        kv.lease = BigInt(reader.int64());
         return true;
       default:
         return false;
@@ -315,7 +329,7 @@ export function decodeStatus(bytes: Uint8Array): MemberStatus {
 function readEvent(reader: ProtobufReader): WatchedEvent {
   const event: { deleted: boolean; kv: KeyValue; before?: KeyValue } = {
     deleted: false,
-    kv: { key: "", value: noBytes, createRevision: 0, modRevision: 0, version: 0 },
+    kv: noKeyValue,
   };
   nested(reader, "Event", (field) => {
     if (field === 1) event.deleted = reader.int32() === 1;

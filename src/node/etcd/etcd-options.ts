@@ -1,5 +1,7 @@
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { GroupResource } from "../../apimachinery/gvk.ts";
+import { groupBy } from "../../apimachinery/group-by.ts";
 import type { StorageMediaType } from "../../kube-apiserver/storage/stored-values.ts";
 import { listed } from "../access-options.ts";
 import type { ServeValues } from "../serve-flags.ts";
@@ -15,6 +17,18 @@ export interface EtcdOptions {
   /** How often states of the past are compacted, in milliseconds; 0 for never. */
   readonly compactionIntervalMs: number;
   readonly mediaType: StorageMediaType;
+  /** Servers that have the objects of some resources in place of `servers`. */
+  readonly overrides: readonly EtcdOverride[];
+  /** How long events are kept after their last write; 0 for always. */
+  readonly eventTtlSeconds: number;
+  /** How much longer events may be kept, so that their keys share a lease. */
+  readonly leaseReuseSeconds: number;
+}
+
+/** Where the objects of some resources are kept. */
+export interface EtcdOverride {
+  readonly servers: readonly string[];
+  readonly resources: readonly GroupResource[];
 }
 
 /** The flags of etcd. */
@@ -25,8 +39,11 @@ export type EtcdValues = Pick<
   | "etcd-certfile"
   | "etcd-keyfile"
   | "etcd-prefix"
+  | "etcd-servers-overrides"
   | "etcd-compaction-interval"
   | "storage-media-type"
+  | "event-ttl"
+  | "lease-reuse-duration-seconds"
 >;
 
 const mediaTypes: readonly StorageMediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
@@ -46,6 +63,9 @@ export function etcdOptions(values: EtcdValues): EtcdOptions | undefined {
     prefix: values["etcd-prefix"],
     compactionIntervalMs: durationMs("--etcd-compaction-interval", values["etcd-compaction-interval"]),
     mediaType,
+    overrides: overridesOf(listed(values["etcd-servers-overrides"])),
+    eventTtlSeconds: Math.trunc(durationMs("--event-ttl", values["event-ttl"] ?? defaultEventTtl) / 1000),
+    leaseReuseSeconds: leaseReuse(values["lease-reuse-duration-seconds"]),
   };
 }
 
@@ -57,6 +77,33 @@ function mediaTypeOf(text: string): StorageMediaType {
   throw new UsageError(
     `--storage-media-type ${quoteGo(text)} invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml`,
   );
+}
+
+const overrideMessage =
+  "--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated";
+
+/** Reads `GROUP/RESOURCE#URL;URL`. Resources of the same servers share a connection; the last that is said holds. */
+function overridesOf(texts: readonly string[]): readonly EtcdOverride[] {
+  const byResource = new Map<string, { readonly resource: GroupResource; readonly servers: string }>();
+  for (const text of texts) {
+    const [named = "", servers = "", ...more] = text.split("#");
+    const [group = "", resource, ...rest] = named.split("/");
+    if (servers === "" || more.length > 0 || resource === undefined || rest.length > 0)
+      throw new UsageError(overrideMessage);
+    byResource.set(named, { resource: { group, resource }, servers });
+  }
+  return [...groupBy([...byResource.values()], ({ servers }) => servers)].map(([servers, rows]) => ({
+    servers: servers.split(";").map(urlOf),
+    resources: rows.map(({ resource }) => resource),
+  }));
+}
+
+const defaultEventTtl = "1h0m0s";
+
+function leaseReuse(text: string): number {
+  const seconds = Number(text);
+  if (!/^-?\d+$/.test(text)) throw new UsageError(`--lease-reuse-duration-seconds ${text} is not a number`);
+  return Math.max(0, seconds);
 }
 
 /** Returns the URL of a server, which may be given as host:port alone. */

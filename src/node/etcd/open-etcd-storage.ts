@@ -2,7 +2,8 @@ import type { TransformedTexts } from "../../apiserver/storage/backend/backend.t
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
 import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
-import type { OpenSharedBackend } from "../../kube-apiserver/options.ts";
+import type { OpenSharedBackend, SharedBackend } from "../../kube-apiserver/options.ts";
+import { rootOfResource } from "../../kube-apiserver/storage/root-of-resource.ts";
 import type { StoredSchemes } from "../../kube-apiserver/storage/stored-schemes.ts";
 import { createStoredValues } from "../../kube-apiserver/storage/stored-values.ts";
 import { encryptedValues } from "../encryption/encrypted-values.ts";
@@ -15,23 +16,60 @@ import { EtcdClient } from "./etcd-client.ts";
 import { etcdBackend, EtcdDatabase, type ObserveRequest } from "./etcd-database.ts";
 import type { EtcdOptions } from "./etcd-options.ts";
 import { KeyLayout } from "./key-layout.ts";
+import { defaultLeaseSharing, LeaseManager } from "./lease-manager.ts";
 
-/** Returns what opens the storage in an etcd. Closing the storage closes the encryption. */
+/** Returns what opens the storage in an etcd, and in others for some resources. Closing it closes the encryption. */
 export const openEtcdStorage =
   (options: EtcdOptions, opened: OpenedEncryption | undefined, report: (message: string) => void): OpenSharedBackend =>
   async (schemes, observe) => {
-    const { client, database, texts } = await openEtcdDatabase(options, opened, schemes, observe);
-    const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
-      report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
+    const overrides = options.overrides.map(({ servers, resources }) => ({
+      servers,
+      roots: resources.map(rootOfResource),
+    }));
+    const elsewhere = overrides.flatMap(({ roots }) => roots);
+    const isBelow = (roots: readonly string[], key: string): boolean => roots.some((root) => key.startsWith(root));
+    const open = (servers: readonly string[], owns: (key: string) => boolean): Promise<SharedBackend> =>
+      openBackend({ ...options, servers }, { opened, schemes, owns, observe }, report);
+    const { backend, engine } = await open(options.servers, (key) => !isBelow(elsewhere, key));
+    const others = await Promise.all(
+      overrides.map(async ({ servers, roots }) => ({ roots, ...(await open(servers, (key) => isBelow(roots, key))) })),
     );
-    const backend = etcdBackend(database, client, texts);
     const close = (): Promise<void> => {
-      stop();
       opened?.close();
       return backend.close();
     };
-    return { backend: { ...backend, close }, engine: createSharedEngine(database) };
+    return { backend: { ...backend, close }, engine, others };
   };
+
+/** Opens the keys of one etcd, and compacts it. */
+async function openBackend(
+  options: EtcdOptions,
+  keys: EtcdKeys,
+  report: (message: string) => void,
+): Promise<SharedBackend> {
+  const { client, database, texts } = await openEtcdDatabase(options, keys);
+  const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
+    report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  const backend = etcdBackend(database, client, texts);
+  const close = (): Promise<void> => {
+    stop();
+    return backend.close();
+  };
+  return { backend: { ...backend, close }, engine: createSharedEngine(database) };
+}
+
+/** Which keys of an etcd are read and written, and how. */
+interface EtcdKeys {
+  readonly opened: OpenedEncryption | undefined;
+  readonly schemes: StoredSchemes;
+  /** Whether a key is one of this etcd; by default, all are. */
+  readonly owns?: ((key: string) => boolean) | undefined;
+  readonly observe?: ObserveStorageRequest | undefined;
+}
+
+/** The prefix of the keys of events, which end after `--event-ttl`. */
+const eventsRoot = "/registry/events/";
 
 /** The keys of an etcd below a prefix. */
 export interface OpenedEtcd {
@@ -44,29 +82,35 @@ export interface OpenedEtcd {
 
 /** Opens the keys of an etcd whose values are those of schemes. */
 export async function openEtcdDatabase(
-  options: Omit<EtcdOptions, "compactionIntervalMs">,
-  opened: OpenedEncryption | undefined,
-  schemes: StoredSchemes,
-  observe?: ObserveStorageRequest,
+  options: EtcdOptions,
+  { opened, schemes, owns, observe }: EtcdKeys,
 ): Promise<OpenedEtcd> {
-  const client = new EtcdClient({
-    servers: options.servers,
-    ca: contentOf(options.caFile),
-    cert: contentOf(options.certFile),
-    key: contentOf(options.keyFile),
-  });
+  const client = connectTo(options);
   const layout = new KeyLayout(options.prefix);
   const plain = await createStoredValues(schemes, options.mediaType);
   const encryption = opened && encryptionIn(layout, opened);
+  const leases = new LeaseManager({
+    ...defaultLeaseSharing,
+    reuseSeconds: options.leaseReuseSeconds,
+    grant: (seconds) => client.grantLease(seconds),
+    now: () => performance.now(),
+  });
   const database = new EtcdDatabase({
     client,
     layout,
     values: encryption === undefined ? plain : encryptedValues(plain, encryption),
     observe: observe && observeByResource(observe),
+    owns,
+    leaseOf: (key) =>
+      key.startsWith(eventsRoot) && options.eventTtlSeconds > 0 ? leases.leaseFor(options.eventTtlSeconds) : undefined,
     noteNewest: encryption && ((key, value) => encryption.note(key, value === undefined ? "" : headerOfValue(value))),
   });
   return { client, layout, database, texts: encryption };
 }
+
+/** Connects to an etcd. */
+export const connectTo = ({ servers, caFile, certFile, keyFile }: EtcdOptions): EtcdClient =>
+  new EtcdClient({ servers, ca: contentOf(caFile), cert: contentOf(certFile), key: contentOf(keyFile) });
 
 /** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
 export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>

@@ -30,7 +30,15 @@ describe("the table", () => {
   test("names each flag once, and every flag that acts is one of the server's", () => {
     const names = flagTable.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-    const own = new Set(["help", "version", "secure-port", "external-hostname", "advertise-address"]);
+    const own = new Set([
+      "help",
+      "version",
+      "secure-port",
+      "external-hostname",
+      "advertise-address",
+      "apiserver-count",
+      "endpoint-reconciler-type",
+    ]);
     const acting = flagTable.filter(({ effect }) => effect === "acts").map(({ name }) => name);
     expect(acting.filter((name) => !isServeFlag(name) && !own.has(name))).toEqual([]);
   });

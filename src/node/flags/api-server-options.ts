@@ -2,6 +2,7 @@ import { groupBy } from "../../apimachinery/group-by.ts";
 import { apiServerControllers } from "../../controllers/controller-names.ts";
 import type { ServeOptions } from "../command-line.ts";
 import { serveOptionsOf } from "../command-line.ts";
+import { endpointOptions } from "../endpoint-options.ts";
 import { serveFlags, type ServeValues } from "../serve-flags.ts";
 import { UsageError } from "../usage-error.ts";
 import type { FlagRow } from "./flag-table.ts";
@@ -35,6 +36,7 @@ export function apiServerOptions({ values }: ParsedFlags): ServeOptions {
     // accounts are made by kube-controller-manager, which need not run here
     defaultAdmissionPlugins: ["ServiceAccount"],
     serverAddress: addressOf(last, port),
+    endpoints: endpointOptions(last),
   };
 }
 

@@ -37,7 +37,10 @@ export async function openEtcd(
 ): Promise<EtcdEnd> {
   const encryption =
     encryptionFile === undefined ? undefined : openEncryption({ file: encryptionFile, reload: false }, report);
-  const { client, layout, database, texts } = await openEtcdDatabase(options, encryption, await allSchemes());
+  const { client, layout, database, texts } = await openEtcdDatabase(options, {
+    opened: encryption,
+    schemes: await allSchemes(),
+  });
   const { prefix } = layout;
   const all = { key: prefix, end: `${prefix.slice(0, -1)}0` };
   const keysOf = async (root: string): Promise<readonly string[]> => {

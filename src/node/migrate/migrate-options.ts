@@ -34,6 +34,8 @@ const flags = {
   "etcd-keyfile": serveFlags["etcd-keyfile"],
   "etcd-prefix": serveFlags["etcd-prefix"],
   "storage-media-type": serveFlags["storage-media-type"],
+  "event-ttl": serveFlags["event-ttl"],
+  "lease-reuse-duration-seconds": serveFlags["lease-reuse-duration-seconds"],
   "from-encryption-provider-config": { type: "string" },
   "to-encryption-provider-config": { type: "string" },
   "allow-in-use": { type: "boolean", default: false },
@@ -65,6 +67,7 @@ function endOf(values: Values, side: "from" | "to"): MigrationEnd {
   const etcd = etcdOptions({
     ...values,
     "etcd-servers": values[`${side}-etcd`],
+    "etcd-servers-overrides": [],
     "etcd-compaction-interval": "0s",
   });
   if ((path === undefined) === (etcd === undefined))

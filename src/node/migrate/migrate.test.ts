@@ -57,7 +57,7 @@ describe("the command line of migrate", () => {
     [["--from", "no-such-folder", "--to-etcd", "http://b"], "does not exist"],
     [["--from", ".", "--to-etcd", "http://b", "--allow-in-use"], "--allow-in-use is for --from-etcd"],
     [["--from-etcd", "http://a", "--to", "a.kubepad", "--to-encryption-provider-config", "x"], "plain text"],
-    [["--from", ".", "--to-etcd", "http://b", "--storage-media-type", "text/plain"], "is not supported"],
+    [["--from", ".", "--to-etcd", "http://b", "--storage-media-type", "text/plain"], "invalid, allowed values"],
     [["--from", ".", "--to-etcd", "http://b", "more"], "positional"],
   ])("refuses %j", (args, message) => {
     expect(() => parseMigrateOptions(args)).toThrow(UsageError);
