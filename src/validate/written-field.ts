@@ -5,9 +5,8 @@ import type { Complaint } from "./answer.ts";
 import { stepsOfField } from "./steps-of-field.ts";
 
 /**
- * Returns the steps to the field of a complaint as the object has it. Where the server tells a field otherwise: what
- * all versions of a definition have in common as a field of its spec, what cannot be decoded without the indices of
- * lists.
+ * Returns the steps to the field of a complaint as the object has it. The server tells otherwise what all versions
+ * of a definition have in common, as a field of its spec, and what cannot be decoded, without the indices of lists.
  */
 export function writtenSteps(object: JsonObject, { field, message }: Complaint): readonly string[] {
   const steps = stepsOfField(field);
