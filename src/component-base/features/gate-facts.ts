@@ -9,7 +9,7 @@ const effective: ReadonlySet<string> = new Set<GateName>([
   // Answers
   "APIResponseCompression", "AggregatedDiscoveryRemoveBetaType", "AllowUnsafeMalformedObjectDeletion", "CBORServingAndStorage", "ComponentStatusz", "OpenAPIEnums", "StorageVersionHash", "WatchList",
   // Health checks
-  "APIServerIdentity", "MultiCIDRServiceAllocator", "StorageVersionAPI", "WatchCacheInitializationPostStartHook",
+  "APIServerIdentity", "MultiCIDRServiceAllocator", "StorageVersionAPI", "WatchCacheInitializationPostStartHook", "DetectCacheInconsistency",
   // Resources
   "ClusterTrustBundle", "InPlacePodVerticalScaling", "PodCertificateRequest", "StorageVersionMigrator",
   // Fields of reviews and requests

@@ -47,6 +47,9 @@ const deployment: KubeObject = {
   },
 };
 
+/** Told of copies that take longer than two seconds. */
+const isProgress = (message: string): boolean => /^\d+ of \d+ objects (?:written|compared)$/.test(message);
+
 describe("the command line of migrate", () => {
   it.each([
     [[], "one of --from and --from-etcd"],
@@ -174,7 +177,7 @@ describe.skipIf(!hasEtcd())("migrate", { timeout: 120_000 }, () => {
     expect(await objectsOf(after.client)).toEqual(changed);
     expect((await after.client.get(maps, "later")).metadata.resourceVersion).toBe(revision);
     expect(readdirSync(root).sort()).toEqual(["one", "two"]);
-    expect(said).toEqual([]);
+    expect(said.filter((message) => !isProgress(message))).toEqual([]);
   });
 
   it("copies a whole store and shared objects of a .kubepad file, and writes one that a folder can hold", async () => {
