@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
+import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -109,6 +110,13 @@ const base = objectStrategy({
   defaultGarbageCollectionPolicy: "OrphanDependents",
 });
 
+const keepsPods =
+  "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
+/** Warns of the default that leaves the pods of a job (registry/batch/job REST.Delete, REST.DeleteCollection). */
+const warningsOnDelete = ({ propagationPolicy, orphanDependents }: DeleteOptions): readonly string[] =>
+  propagationPolicy === undefined && orphanDependents === undefined ? [keepsPods] : [];
+
 /**
  * Generates the selector and template labels that tie pods to their job (registry/batch/job generateSelector). Existing
  * labels are kept.
@@ -149,6 +157,7 @@ function generateSelector(job: KubeObject): KubeObject {
 /** Strategy of Jobs: generates the selector unless manualSelector is set. */
 const strategy = {
   ...base,
+  warningsOnDelete,
   ...jobWarnings(["spec"]),
   validate: (job, { gates }) => validateJob(job, gates),
   validateUpdate: (job, old, { gates }) => validateJobUpdate(job, old, gates),

@@ -5,6 +5,7 @@ import type { Random } from "../../apimachinery/random.ts";
 import type { Storage, StorageCodec } from "../storage/interface.ts";
 import { createDryRunStorage } from "./dry-run-storage.ts";
 import { createKeys, type Keys } from "./keys.ts";
+import type { DeleteOptions } from "./delete-options.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ResourceStore } from "./rest.ts";
 import { interpretGetError, interpretListError, interpretWatchError } from "./storage-errors.ts";
@@ -47,11 +48,21 @@ export function createResourceStore(config: {
       storage.watch(keys.root(ctx.namespace), options).catch(rethrow((err) => interpretWatchError(err, definition))),
     create: (ctx, object, validate) => createObject(parts, ctx, object, validate),
     update: (ctx, name, request) => updateObject(parts, ctx, name, request),
-    delete: (ctx, name, options, validate) => deleteObject(parts, ctx, name, options, validate),
+    delete: (ctx, name, options, validate) => {
+      warnOfDeletion(parts, ctx, options);
+      return deleteObject(parts, ctx, name, options, validate);
+    },
     deleteCorrupt: (ctx, name) => deleteCorruptObject(parts, storage, ctx, name),
-    deleteCollection: (ctx, options, list, validate) => deleteCollection(store, ctx, options, list, validate),
+    deleteCollection: (ctx, options, list, validate) => {
+      warnOfDeletion(parts, ctx, options);
+      return deleteCollection(store, ctx, options, list, validate);
+    },
   };
   return store;
+}
+
+function warnOfDeletion({ definition }: StoreParts, ctx: StrategyContext, options: DeleteOptions): void {
+  for (const text of definition.strategy.warningsOnDelete?.(options) ?? []) ctx.warn(text);
 }
 
 async function getObject(

@@ -11,6 +11,7 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import type { Resting, WorkOwner } from "../../component-base/work.ts";
 import type { Authorizer } from "../request/authorizer.ts";
 import type { UserInfo } from "../request/user.ts";
+import type { DeleteOptions } from "./delete-options.ts";
 
 /** The request context available to strategies. Validation pauses where the context has work that can. */
 export interface StrategyContext extends Partial<WorkOwner>, Resting {
@@ -128,6 +129,8 @@ export interface TwoPhaseDeletion<T extends KubeObject = KubeObject> {
 export interface DeleteStrategy<T extends KubeObject = KubeObject> {
   /** The propagation policy if the client specifies none; background by default. */
   readonly defaultGarbageCollectionPolicy?: "OrphanDependents" | "DeleteDependents" | "Unsupported";
+  /** Returns warnings for any request to delete, whether or not there is anything to be deleted. */
+  warningsOnDelete?(options: DeleteOptions): readonly string[];
   /** The grace period in seconds for a kind with graceful deletion (pods); undefined deletes immediately. */
   gracePeriodSeconds?(object: T, requested: number | undefined): number | undefined;
   /**
