@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type JsonObject } from "../../src/apimachinery/json/value.ts";
 import { createTestServer } from "../../src/envtest/test-server.ts";
+import { escapeRegExp } from "../../src/recorder/pattern.ts";
 import type { ObjectReport } from "../../src/validate/report.ts";
 import { validate } from "../../src/validate/server.ts";
 import { stepsOfField } from "../../src/validate/steps-of-field.ts";
@@ -78,9 +79,16 @@ const alike = (message: string): string =>
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "UID")
     .replace(/(_|-)[bcdfghjklmnpqrstvwxz2456789]{5}"/g, '$1NAME"');
 
-/** The line of the deepest part of a field's path that is written. */
+/** Matches the keys of a field, also of one that leaves out the places in lists on the way. */
+const keysOf = (steps: readonly string[]): RegExp =>
+  new RegExp(`^${steps.map((step) => escapeRegExp(keyOf([step]))).join('(?: "\\d+")? ')}$`);
+
+/** The line of a field that is written once, or of the deepest part of its path that is written. */
 function lineOf({ lines }: Written, field: string): number {
   const steps = stepsOfField(field);
+  const pattern = keysOf(steps);
+  const whole = [...lines].filter(([key]) => pattern.test(key));
+  if (whole.length === 1 && whole[0] !== undefined) return whole[0][1];
   for (let count = steps.length; count > 0; count--) {
     const line = lines.get(keyOf(steps.slice(0, count)));
     if (line !== undefined) return line;

@@ -6,7 +6,8 @@ import { stepsOfField } from "./steps-of-field.ts";
 
 /**
  * Returns the steps to the field of a complaint as the object has it. The server tells otherwise what all versions
- * of a definition have in common, as a field of its spec, and what cannot be decoded, without the indices of lists.
+ * of a definition have in common, as a field of its spec, and what cannot be decoded and some other fields, without the
+ * indices of lists.
  */
 export function writtenSteps(object: JsonObject, { field, message }: Complaint): readonly string[] {
   const steps = stepsOfField(field);
@@ -14,10 +15,17 @@ export function writtenSteps(object: JsonObject, { field, message }: Complaint):
   if (steps[0] === "spec" && inVersions !== undefined && !Object.hasOwn(objectAt(object, "spec"), steps[1] ?? ""))
     return ["spec", "versions", "0", inVersions, ...steps.slice(2)];
   const [, type, literal] = /cannot unmarshal (\w+)(?: (\S+))? into/.exec(message) ?? [];
-  if (type === undefined) return steps;
+  if (type === undefined) return onlyOne(placesOf(object, steps)) ?? steps;
   const isMeant = (value: JsonValue): boolean =>
     typeText(value) === type && (literal === undefined || encodeJson(value) === literal);
-  return firstWhere(object, steps, isMeant) ?? steps;
+  for (const [place, value] of placesOf(object, steps)) {
+    if (isMeant(value)) return place;
+    const parts: readonly (readonly [string, JsonValue])[] =
+      typeof value === "object" ? Object.entries(value ?? {}) : [];
+    const member = parts.find(([, each]) => isMeant(each));
+    if (member !== undefined) return [...place, member[0]];
+  }
+  return steps;
 }
 
 /** The fields of a version of a definition, by the names of those of the spec that they replaced. */
@@ -28,28 +36,23 @@ const ofVersions: Readonly<Record<string, string>> = {
   selectableFields: "selectableFields",
 };
 
-/** The steps to the first value that is meant, through all items of lists on the way and all members at its end. */
-function firstWhere(
-  value: JsonValue,
-  steps: readonly string[],
-  isMeant: (value: JsonValue) => boolean,
-): readonly string[] | undefined {
+/** Yields the places that steps lead to with their values: through all items of lists whose index they leave out. */
+function* placesOf(value: JsonValue, steps: readonly string[]): Generator<readonly [readonly string[], JsonValue]> {
   const [step, ...rest] = steps;
-  if (step === undefined && isMeant(value)) return [];
-  const inner: readonly (readonly [name: string, child: JsonValue, rest: readonly string[]])[] = isList(value)
-    ? value.map((item, i) => [String(i), item, steps])
-    : !isObject(value)
-      ? []
-      : step === undefined
-        ? Object.entries(value).map(([name, child]) => [name, child, []])
-        : Object.hasOwn(value, step)
-          ? [[step, value[step] ?? null, rest]]
-          : [];
-  for (const [name, child, left] of inner) {
-    const found = firstWhere(child, left, isMeant);
-    if (found !== undefined) return [name, ...found];
-  }
-  return undefined;
+  if (step === undefined) yield [[], value];
+  else if (isList(value)) {
+    const named = value[Number(step)];
+    if (named !== undefined) yield* below(step, named, rest);
+    else for (const [i, item] of value.entries()) yield* below(String(i), item, steps);
+  } else if (isObject(value) && Object.hasOwn(value, step)) yield* below(step, value[step] ?? null, rest);
+}
+
+function* below(name: string, value: JsonValue, steps: readonly string[]): ReturnType<typeof placesOf> {
+  for (const [place, found] of placesOf(value, steps)) yield [[name, ...place], found];
+}
+
+function onlyOne([first, second]: Iterable<readonly [readonly string[], JsonValue]>): readonly string[] | undefined {
+  return second === undefined ? first?.[0] : undefined;
 }
 
 /** The type of a value in the words of encoding/json. */

@@ -108,8 +108,10 @@ describe("addresses", () => {
   });
 
   it("run out, and come from another network then", async () => {
-    const server = await start({ serviceClusterIpRange: "10.1.0.0/30" });
-    expect((await create(server, "a", {})).body.spec.clusterIP).toBe("10.1.0.2");
+    const server = await start({ serviceClusterIpRange: "10.1.0.0/29" });
+    const given = [];
+    for (const name of ["a", "c", "d", "e", "f"]) given.push((await create(server, name, {})).body.spec.clusterIP);
+    expect(given.sort()).toEqual([2, 3, 4, 5, 6].map((host) => `10.1.0.${host}`));
     const full = await create(server, "b", {});
     expect(full.code).toBe(500);
     expect(full.body.message).toBe("Internal error occurred: failed to allocate a serviceIP: range is full");
