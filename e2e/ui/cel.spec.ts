@@ -354,6 +354,7 @@ test.describe("on a phone", () => {
     await expect(page.locator(".kp-plain [data-wrong]")).toHaveText([".", "nope"]);
     await expect(result(page)).toContainText("undefined field 'nope'");
     await editor.fill(rule);
+    await expect(result(page)).toContainText("does not hold"); // which has another height than an error
     await page.getByRole("tab", { name: "Cost" }).click();
     await page.getByRole("list", { name: "How to reduce it" }).getByRole("button", { name: "Apply" }).first().click();
     await expect(result(page)).toContainText("of the limit of 10,000,000");

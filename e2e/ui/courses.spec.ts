@@ -88,12 +88,14 @@ test("a course from files is done to its end, which has the reader’s name, and
   await expect(page.getByRole("navigation", { name: "Views" })).toBeHidden();
   // What does not fit on one page goes on, on the next one.
   await page.setViewportSize({ width: 600, height: 160 });
-  const heights = await end.evaluate((sheet) => ({
-    sheet: sheet.clientHeight,
-    content: sheet.scrollHeight,
-    document: document.documentElement.scrollHeight,
-  }));
-  expect(heights.sheet).toBeGreaterThan(160);
+  const measure = () =>
+    end.evaluate((sheet) => ({
+      sheet: sheet.clientHeight,
+      content: sheet.scrollHeight,
+      document: document.documentElement.scrollHeight,
+    }));
+  await expect.poll(async () => (await measure()).sheet).toBeGreaterThan(160);
+  const heights = await measure();
   expect(heights.content).toBeLessThanOrEqual(heights.sheet);
   expect(heights.document).toBeGreaterThanOrEqual(heights.sheet);
   await page.setViewportSize({ width: 1440, height: 900 });
