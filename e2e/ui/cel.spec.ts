@@ -350,12 +350,15 @@ test.describe("on a phone", () => {
     const editor = page.getByRole("textbox", { name: "Expression" });
     await expect(page.locator(".kp-monaco")).toHaveCount(0);
     const rule = await editor.inputValue();
+    const costTab = page.getByRole("tab", { name: "Cost" });
+    await expect(result(page)).toContainText("does not hold");
+    const place = await costTab.boundingBox();
     await editor.fill("self.nope == 1");
     await expect(page.locator(".kp-plain [data-wrong]")).toHaveText([".", "nope"]);
     await expect(result(page)).toContainText("undefined field 'nope'");
+    expect(await costTab.boundingBox()).toEqual(place); // an error above it does not move it from under a pointer
     await editor.fill(rule);
-    await expect(result(page)).toContainText("does not hold"); // which has another height than an error
-    await page.getByRole("tab", { name: "Cost" }).click();
+    await costTab.click();
     await page.getByRole("list", { name: "How to reduce it" }).getByRole("button", { name: "Apply" }).first().click();
     await expect(result(page)).toContainText("of the limit of 10,000,000");
   });

@@ -4,7 +4,10 @@ import type { CelExplanation } from "../../../client/cel.ts";
 import { isOverBudget } from "./lab-answer.ts";
 import { lab } from "./store.ts";
 
-/** Summarizes the result in one line: value and type, and the estimated and actual cost relative to their limits. */
+/**
+ * Summarizes the result in one line: value and type, and the estimated and actual cost relative to their limits. While
+ * a change is checked, the former result stays, so that what is below it does not move.
+ */
 export function ResultBar() {
   const answer = lab.use((all) => all.answer);
   const pending = lab.use((all) => all.pending);
@@ -17,15 +20,9 @@ export function ResultBar() {
       </div>
     );
   return (
-    <div className="kp-lab-result" role="status" data-pending={pending ? "" : undefined}>
-      {pending ? (
-        <span className="quiet grow">Checking…</span>
-      ) : (
-        <>
-          <Verdict explanation={answer.explanation} isRule={mode !== "generic"} />
-          <Costs explanation={answer.explanation} />
-        </>
-      )}
+    <div className="kp-lab-result" role="status" aria-busy={pending} data-pending={pending ? "" : undefined}>
+      <Verdict explanation={answer.explanation} isRule={mode !== "generic"} />
+      <Costs explanation={answer.explanation} />
     </div>
   );
 }
