@@ -11,7 +11,7 @@ import {
   versionProblem,
   type LevelVersion,
 } from "../../pod-security-admission/api/policy.ts";
-import { decodeStrictly, within } from "./decode-strictly.ts";
+import { decodeStrictly, kindsBesides, within } from "./decode-strictly.ts";
 
 interface WrittenPlugin {
   readonly name?: string;
@@ -31,11 +31,9 @@ const admissionKinds = {
 };
 
 /** The other kinds of files of settings that upstream reads here before it refuses them. */
-const otherKinds = Object.fromEntries(
-  ["AuthenticationConfiguration", "AuthorizationConfiguration", "EncryptionConfiguration"].map((kind) => [
-    `apiserver.config.k8s.io/v1/${kind}`,
-    documentSchema(`v1.${kind}`, []),
-  ]),
+const otherKinds = kindsBesides(
+  ["AuthenticationConfiguration", "AuthorizationConfiguration", "EncryptionConfiguration"],
+  ["v1"],
 );
 
 /** The configuration of admission plugins that act. */

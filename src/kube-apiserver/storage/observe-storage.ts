@@ -3,13 +3,12 @@ import { registerStorageMetrics } from "../../apiserver/endpoints/metrics/server
 import { storedCounts } from "../../apiserver/endpoints/metrics/stored-counts.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
-import type { Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { MetricsRegistry } from "../../component-base/metrics/metrics-registry.ts";
 import type { ApiServerOptions } from "../options.ts";
 import type { InstalledResources } from "../resources/installed-resources.ts";
 import type { CheckedResource } from "./consistency-checks.ts";
-import type { OpenedStores, Storages } from "./storages.ts";
+import { storeOf, type OpenedStores, type Storages } from "./storages.ts";
 
 /** What is observed. */
 interface ObservedStorage {
@@ -33,9 +32,8 @@ export function observeStorage(
     ...resources.all().map(({ resource }) => resource),
     ...extensions.discovered(),
   ];
-  const { store, others } = stores;
+  const { store } = stores;
   const { kind, keysAt } = store.backend;
-  const storeOf = (root: string): Store => others.find(({ roots }) => roots.includes(root))?.store ?? store;
   const sizeOf = kind === "etcd" ? async () => (await store.usage()).usage : undefined;
   registerStorageMetrics(registry, () => storedCounts(definitions(), (root) => storages.at(root)), sizeOf);
   if (keysAt === undefined || !gates.enabled("DetectCacheInconsistency")) return { close: () => undefined };
@@ -50,7 +48,7 @@ export function observeStorage(
       clock: options.clock,
       random: () => options.random.int(1000) / 1000,
       keysAt(root, revision) {
-        const { backend } = storeOf(root);
+        const { backend } = storeOf(stores, root);
         return (backend.keysAt ?? keysAt).call(backend, root, revision);
       },
       resources: () => checkedResources(definitions(), storages),

@@ -19,29 +19,26 @@ export interface OpenedStores {
   close(): Promise<void>;
 }
 
+/** Returns the store of the keys with a prefix. */
+export const storeOf = ({ store, others }: Pick<OpenedStores, "store" | "others">, prefix: string): Store =>
+  others.find(({ roots }) => roots.includes(prefix))?.store ?? store;
+
 /** The storages of a server, one per key prefix. */
 export class Storages {
-  readonly #store: Store;
-  readonly #others: readonly OtherStore[];
+  readonly #stores: OpenedStores;
   readonly #namesCorrupt: boolean;
   readonly #byPrefix = new Map<string, ResourceStorage<KubeObject>>();
 
   /** `namesCorrupt` tells whether errors name objects that cannot be decoded. */
-  constructor({ store, others }: OpenedStores, namesCorrupt: boolean) {
-    this.#store = store;
-    this.#others = others;
+  constructor(stores: OpenedStores, namesCorrupt: boolean) {
+    this.#stores = stores;
     this.#namesCorrupt = namesCorrupt;
   }
 
   /** Opens the storage of a prefix. A storage opened before for the same prefix must be closed. */
   open(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> {
-    const other = this.#others.find(({ roots }) => roots.includes(prefix));
-    const storage = createStorage({
-      store: other?.store ?? this.#store,
-      codec,
-      prefix,
-      namesCorrupt: this.#namesCorrupt,
-    });
+    const store = storeOf(this.#stores, prefix);
+    const storage = createStorage({ store, codec, prefix, namesCorrupt: this.#namesCorrupt });
     this.#byPrefix.set(prefix, storage);
     return storage;
   }

@@ -17,7 +17,7 @@ import { asStorageError } from "./etcd-errors.ts";
 import { EtcdFeed } from "./etcd-feed.ts";
 import type { KeyValue, RangeResponse, WatchedEvent } from "./etcd-messages.ts";
 import { EtcdProbe } from "./etcd-probe.ts";
-import type { KeyLayout } from "./key-layout.ts";
+import { endOfPrefix, type KeyLayout } from "./key-layout.ts";
 
 /** The key that an etcd has while objects are copied into it. */
 export const incompleteKey = "/kubepad/incomplete";
@@ -38,9 +38,6 @@ function nextPage({ kvs }: RangeResponse, limit: number): number {
 
 /** The most keys that one call reads without their values. */
 const pageOfKeys = 10_000;
-
-/** Returns the key behind all keys with a prefix that ends in a slash. */
-const endOf = (prefix: string): string => `${prefix.slice(0, -1)}0`;
 
 /** What is asked of etcd, as upstream's metrics name it. */
 export type EtcdOperation = "get" | "list" | "create" | "update" | "delete";
@@ -178,7 +175,7 @@ export class EtcdDatabase implements SharedDatabase {
   /** Reads which keys with a prefix there were at a revision. */
   async *keysAt(prefix: string, revision: number): AsyncIterable<readonly KeyVersion[]> {
     const first = this.#layout.toEtcd(prefix);
-    const end = endOf(first);
+    const end = endOfPrefix(first);
     for (let from = first; ;) {
       const reading = this.#client.range({ key: from, end, limit: pageOfKeys, revision, keysOnly: true });
       const { kvs, more } = await this.#observed("list", prefix, reading);
@@ -192,7 +189,7 @@ export class EtcdDatabase implements SharedDatabase {
   /** Reads all keys at one revision, in their order. */
   async load(): Promise<{ readonly revision: number; readonly entries: readonly EtcdEntry[] }> {
     const { prefix } = this.#layout;
-    const end = endOf(prefix);
+    const end = endOfPrefix(prefix);
     const entries: EtcdEntry[] = [];
     let revision = 0;
     for (let [from, limit] = [prefix, firstPage]; ;) {

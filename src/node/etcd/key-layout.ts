@@ -3,6 +3,9 @@ const root = "/registry/";
 /** Keys of data of the server itself. In etcd they are below the prefix, too, where no resource has this name. */
 const ownRoot = "/kubepad/";
 
+/** Returns the end of the range of all keys with a prefix that ends in a slash (clientv3.GetPrefixRangeEnd). */
+export const endOfPrefix = (prefix: string): string => `${prefix.slice(0, -1)}0`;
+
 /** Converts between the keys of a store and those of an etcd with a prefix (--etcd-prefix). */
 export class KeyLayout {
   /** The prefix with a slash at its end. */

@@ -2,7 +2,7 @@ import { parseStored } from "../../apiserver/codec/json/typed-codec.ts";
 import { createMasterLeaseValues, masterLeasesRoot as root } from "../../kube-apiserver/services/master-leases.ts";
 import type { EtcdClient } from "./etcd-client.ts";
 import type { EtcdOptions } from "./etcd-options.ts";
-import { KeyLayout } from "./key-layout.ts";
+import { endOfPrefix, KeyLayout } from "./key-layout.ts";
 import { connectTo } from "./open-etcd-storage.ts";
 
 /** How long an address is known after it was last told of (reconcilers.DefaultEndpointReconcilerTTL). */
@@ -32,7 +32,7 @@ export class EtcdMasterLeases {
   /** Returns the addresses of all servers that are there. */
   async list(): Promise<readonly string[]> {
     const key = this.#layout.toEtcd(root);
-    const { kvs } = await this.#client.range({ key, end: `${key.slice(0, -1)}0` });
+    const { kvs } = await this.#client.range({ key, end: endOfPrefix(key) });
     return kvs.flatMap(({ value }) => this.#infoOf(value).subsets?.[0]?.addresses?.[0]?.ip ?? []);
   }
 

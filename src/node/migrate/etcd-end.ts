@@ -1,13 +1,15 @@
 import type { BackendObject, TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import { masterLeasesRoot } from "../../kube-apiserver/services/master-leases.ts";
 import { allSchemes } from "../../kube-apiserver/storage/all-schemes.ts";
 import { openEncryption } from "../encryption/open-encryption.ts";
 import { incompleteKey } from "../etcd/etcd-database.ts";
 import type { EtcdOptions } from "../etcd/etcd-options.ts";
+import { endOfPrefix } from "../etcd/key-layout.ts";
 import { openEtcdDatabase } from "../etcd/open-etcd-storage.ts";
 
 /** What only servers that run have in an etcd (kube-apiserver's endpoint and peer reconcilers). */
-const leasesOfServers = ["/registry/masterleases/", "/registry/peerserverleases/"];
+const leasesOfServers = [masterLeasesRoot, "/registry/peerserverleases/"];
 
 /** The keys of one server's layout in an etcd. */
 export interface EtcdEnd {
@@ -42,10 +44,10 @@ export async function openEtcd(
     schemes: await allSchemes(),
   });
   const { prefix } = layout;
-  const all = { key: prefix, end: `${prefix.slice(0, -1)}0` };
+  const all = { key: prefix, end: endOfPrefix(prefix) };
   const keysOf = async (root: string): Promise<readonly string[]> => {
     const key = layout.toEtcd(root);
-    const { kvs } = await client.range({ key, end: `${key.slice(0, -1)}0`, keysOnly: true });
+    const { kvs } = await client.range({ key, end: endOfPrefix(key), keysOnly: true });
     return kvs.map((kv) => kv.key.slice(key.length));
   };
   return {
