@@ -3,14 +3,14 @@ import { policyInPage } from "./.config/content-security-policy.mjs";
 import { embedScript } from "./.config/embed-script.mjs";
 import { licenses } from "./.config/licenses.mjs";
 import { lessonIndex } from "./.config/lesson-index.ts";
-import { kubectlChunk, pageChunk } from "./.config/page-chunks.mjs";
+import { kubectlChunk, pageChunk, sharedChunk } from "./.config/page-chunks.mjs";
 import { leanMonaco } from "./.config/monaco-parts.mjs";
 import { precache } from "./.config/precache.mjs";
 import { recordChunks } from "./.config/record-chunks.mjs";
 import { celEngine } from "./.config/size-limits.mjs";
 import { browserTargets } from "./.config/browser-targets.mjs";
 import { vitestOptions } from "./.config/vitest-options.ts";
-import { behaviorsTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
+import { behaviorsTogether, controllersTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
 export default defineConfig({
   base: "./",
@@ -27,7 +27,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: pageChunk(), debugName: "page", priority: 2, includeDependenciesRecursively: false },
-            { name: kubectlChunk(), debugName: "kubectl", includeDependenciesRecursively: false },
+            { name: kubectlChunk(), debugName: "kubectl", priority: 1, includeDependenciesRecursively: false },
+            { name: sharedChunk(), debugName: "shared", includeDependenciesRecursively: false },
           ],
         },
       },
@@ -45,6 +46,11 @@ export default defineConfig({
             { name: loadedAtOnce("server"), debugName: "server", priority: 2, includeDependenciesRecursively: false },
             { name: "cel", test: celEngine, includeDependenciesRecursively: false },
             { name: behaviorsTogether("behaviors"), debugName: "behaviors", includeDependenciesRecursively: false },
+            {
+              name: controllersTogether("controllers"),
+              debugName: "controllers",
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -93,3 +93,44 @@ export function pageChunk() {
     return byEmbed(id, graph) ? "page" : "shell";
   };
 }
+
+/**
+ * What views share, by layer: a chunk of one imports only those after it. Modules of other folders that views share are
+ * chunks of their own, since few views need them.
+ */
+const sharedLayers = [
+  ["widgets", /\/src\/ui\/(?!features\/)|\/node_modules\/(?:@base-ui|@floating-ui|@tanstack)\//],
+  ["sharing", /\/src\/(?:share|recorder|embed)\//],
+  ["states", /\/src\/diagnosis\//],
+  ["objects", /\/src\/(?:apimachinery|component-base|component-helpers|client|assist)\//],
+];
+
+/** From how many parts of the page that are loaded by themselves a module goes into a shared chunk. */
+const fewestParts = 4;
+
+/** Reports whether so many modules that are loaded by themselves import a module statically, or are it. */
+function isShared(id, graph) {
+  let parts = 0;
+  const importers = new Set([id]);
+  for (const each of importers) {
+    const info = graph.getModuleInfo(each);
+    if (info?.isEntry || info?.dynamicImporters.length > 0) parts += 1;
+    if (parts === fewestParts) return true;
+    for (const importer of info?.importers ?? []) importers.add(importer);
+  }
+  return false;
+}
+
+/**
+ * Puts the modules that several views import into one chunk for each layer. Otherwise each combination of views gets
+ * a chunk, most of them of a few hundred bytes, and opening a view takes dozens of requests. What embeds load at once is
+ * apart, so that they load nothing else.
+ */
+export function sharedChunk() {
+  const [byEntry, byEmbed] = [/\/src\/ui\/main\.tsx$/, embedModule].map(importedBy);
+  return (id, graph) => {
+    const [name] = sharedLayers.find(([, modules]) => modules.test(id)) ?? [];
+    if (name === undefined || byEntry(id, graph) || !isShared(id, graph)) return null;
+    return byEmbed(id, graph) ? "embedded" : name;
+  };
+}

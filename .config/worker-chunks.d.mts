@@ -5,3 +5,4 @@ interface ModuleGraph {
 
 export function loadedAtOnce(name: string): (id: string, graph: ModuleGraph) => string | null;
 export function behaviorsTogether(name: string): (id: string, graph: ModuleGraph) => string | null;
+export function controllersTogether(name: string): (id: string, graph: ModuleGraph) => string | null;

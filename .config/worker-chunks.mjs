@@ -12,14 +12,20 @@ export function loadedAtOnce(name) {
   return (id, graph) => (isLoaded(id, graph) ? name : null);
 }
 
-const byBehaviors = /\/src\/apis\/[^/]+\/behaviors\.ts$/;
+/**
+ * Puts the modules that any module of a pattern imports statically into one chunk, for those that a worker loads at the
+ * same time: otherwise each combination of them that shares a module gets a chunk of its own.
+ */
+const together = (modules) => (name) => {
+  const isImported = importedBy(modules);
+  return (id, graph) => (isImported(id, graph) ? name : null);
+};
 
 /**
- * Puts what the behaviors of built-in groups import statically into one chunk. The garbage collector of each server
- * opens all kinds when it starts, so a worker loads the behaviors of all groups anyway: with a chunk for each
- * combination of groups these are 60 requests.
+ * The behaviors of built-in groups: the garbage collector of each server opens all kinds when it starts, so a worker
+ * loads all of them anyway.
  */
-export function behaviorsTogether(name) {
-  const isImported = importedBy(byBehaviors);
-  return (id, graph) => (isImported(id, graph) ? name : null);
-}
+export const behaviorsTogether = together(/\/src\/apis\/[^/]+\/behaviors\.ts$/);
+
+/** The controllers that the page's worlds have unless they ask for others (`src/controllers/controller-rows.ts`). */
+export const controllersTogether = together(/\/src\/controllers\/(?!resource-quota|garbage-collector)[^/]+\//);
