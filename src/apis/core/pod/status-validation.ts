@@ -18,7 +18,7 @@ import {
   isValidGroupId,
 } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
-import { goRecord, printedValue } from "../../go-print.ts";
+import { listOf, printedAs } from "../../go-print.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
 import { immutable, inRange, supported } from "../../validation/checks.ts";
@@ -159,6 +159,8 @@ function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
   else addMessages(claim, "resourceClaimName", isDns1123Subdomain(textAt(claim, "resourceClaimName")));
 }
 
+const addressForm = listOf([["IP", "ip", ""]]);
+
 /** The addresses of a pod or its host: at most one of each family (validatePodIPs, validateHostIPs). */
 function validateAddresses(status: Fields, old: JsonRecord, member: string, strict: boolean): void {
   const addresses = itemsAt(status.record, member).map((item) => stringAt(asRecord(item), "ip"));
@@ -170,8 +172,8 @@ function validateAddresses(status: Fields, old: JsonRecord, member: string, stri
   if (addresses.length === 1) return;
   const families = new Set(addresses.map((address) => parseIpSloppy(address)?.bytes.length));
   if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
-  const shown = itemsAt(status.record, member).map((item) => goRecord(asRecord(item), [["IP", "ip", ""]]));
-  addError(status.errors, invalid(path, printedValue(shown), "may specify no more than one IP for each IP family"));
+  const shown = printedAs(addressForm, status.record[member]);
+  addError(status.errors, invalid(path, shown, "may specify no more than one IP for each IP family"));
 }
 
 function validateHostIp(status: Fields): void {
