@@ -11,12 +11,7 @@ import {
   addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import {
-  isDns1123Label,
-  isDns1123Subdomain,
-  isQualifiedName,
-  isValidGroupId,
-} from "../../../apimachinery/validation/names.ts";
+import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { listOf, printedAs } from "../../go-print.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
@@ -38,6 +33,7 @@ import {
   within,
   type Fields,
 } from "../../validation/fields.ts";
+import { validateGroups } from "./security-context.ts";
 import { validateAnnotationUpdate } from "./update-validation.ts";
 import { specOf, updateOptions } from "./validation.ts";
 
@@ -193,9 +189,7 @@ function validateUser(container: Fields, os: string): void {
   if (os !== "linux") return;
   inRange(linux, "uid", 0, 2147483647);
   inRange(linux, "gid", 0, 2147483647);
-  for (const [i, id] of itemsAt(linux.record, "supplementalGroups").entries())
-    for (const message of isValidGroupId(Number(id)))
-      addError(linux.errors, invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
+  validateGroups(linux);
 }
 
 /** The claims of containers as the names of allocated resources have them. */
