@@ -3,6 +3,7 @@ import { fieldPath, invalid, notSupported, rootPath, type FieldError } from "../
 import { newInvalid } from "../../src/apimachinery/invalid-error.ts";
 import type { JsonObject } from "../../src/apimachinery/json/value.ts";
 import { printing } from "../../src/apiserver/registry/refused-as-invalid.ts";
+import { goMap, listOf, printedAs } from "../../src/apis/go-print.ts";
 import type { JSONSchemaProps } from "../../src/apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import { newStructural } from "../../src/apiserver/schema/structural/new-structural.ts";
 import { loadRegexps } from "../../src/apiserver/schema/validation/regexps.ts";
@@ -13,6 +14,8 @@ import { inSlices, sliceUnits, unpaused, Work } from "../../src/component-base/w
 const length = 2_000_000;
 const path = fieldPath("spec", "text");
 const keyed = (count: number): JsonObject => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+const addresses = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, i) => ({ ip: `10.0.0.${i}` }));
 /** Texts whose characters are printed as they are, escaped, or of two units. */
 const texts: Readonly<Record<string, string>> = {
   "control characters": "\x7f\x01".repeat(length / 2),
@@ -32,6 +35,8 @@ const quoting: Readonly<Record<string, readonly FieldError[]>> = {
     ]),
   ),
   "an object of many members": [invalid(path, keyed(200_000), "must be empty")],
+  "a list in the form of Go": [invalid(path, printedAs(listOf([["IP", "ip", ""]]), addresses(100_000)), "too many")],
+  "a map in the order of Go": [invalid(path, printedAs(goMap, keyed(100_000)), "must be empty")],
   "10,000 texts": Array.from({ length: 10_000 }, (_, i) =>
     invalid(path.index(i), `\x7f${i}`.repeat(40), "must be short"),
   ),

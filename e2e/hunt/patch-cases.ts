@@ -9,6 +9,8 @@ interface PatchHunt {
   /** The object as it is, beside its name. */
   readonly object?: () => string;
   readonly patch: () => string;
+  /** The status of the answer, where it is one of a failure of the server, as upstream's. */
+  readonly failure?: number;
 }
 
 const finalizers = (count: number): string => several(count, (i) => `"example.com/f${i}"`);
@@ -22,7 +24,12 @@ const patches: readonly PatchHunt[] = [
   { name: "100 tests of a large list", contentType: "application/json-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(60_000)}]}`, patch: () => `[${several(2, () => `{"op":"test","path":"/metadata/finalizers","value":[${finalizers(60_000)}]}`)}]` },
   { name: "$deleteFromPrimitiveList of 60,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(60_000)}]}`, patch: () => `{"metadata":{"$deleteFromPrimitiveList/finalizers":[${finalizers(60_000)}]}}` },
   { name: "finalizers merged: 60,000 into 60,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(60_000)}]}`, patch: () => `{"metadata":{"finalizers":[${several(60_000, (i) => `"example.com/g${i}"`)}]}}` },
-  { name: "$setElementOrder of 60,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(30_000)}]}`, patch: () => `{"metadata":{"$setElementOrder/finalizers":[${several(60_000, (i) => `"example.com/f${60_000 - i}"`)}],"finalizers":[${several(30_000, (i) => `"example.com/f${30_000 + i}"`)}]}}` },
+  { name: "$setElementOrder of 60,000, against it", failure: 500, contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(30_000)}]}`, patch: () => `{"metadata":{"$setElementOrder/finalizers":[${several(60_000, (i) => `"example.com/f${60_000 - i}"`)}],"finalizers":[${several(30_000, (i) => `"example.com/f${30_000 + i}"`)}]}}` },
+  { name: "$setElementOrder of 60,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched","finalizers":[${finalizers(30_000)}]}`, patch: () => `{"metadata":{"$setElementOrder/finalizers":[${several(60_000, (i) => `"example.com/f${60_000 - i}"`)}],"finalizers":[${several(30_000, (i) => `"example.com/f${60_000 - i}"`)}]}}` },
+  { name: "200,000 keys merged into 200,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched"},"data":{${several(200_000, (i) => `"k${i}":"v"`)}}`, patch: () => `{"data":{${several(200_000, (i) => `"k${2 * i}":${i % 3 === 0 ? "null" : `"w"`}`)}}}` },
+  { name: "a key merged into 200,000", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched"},"data":{${several(200_000, (i) => `"k${i}":"v"`)}}`, patch: () => `{"data":{"a":"b"}}` },
+  { name: "200,000 keys that are no texts, merged", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched"},"data":{"a":"b"}`, patch: () => `{"data":{${filled((i) => `"k${i}":1.0`)}}}` },
+  { name: "300,000 owners that lose their key", contentType: "application/strategic-merge-patch+json", object: () => `"metadata":{"name":"patched"}`, patch: () => `{"metadata":{"ownerReferences":[${filled(() => `{"uid":null}`)}]}}` },
   { name: "a merge patch of 200,000 keys", contentType: "application/merge-patch+json", patch: () => `{"data":{${filled((i) => `"k${i}":"v"`)}}}` },
   { name: "an apply of 200,000 keys", contentType: "application/apply-patch+yaml", patch: () => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"patched"},"data":{${filled((i) => `"k${i}":"v"`, 2_000_000)}}}` },
   { name: "an apply of 200,000 equal keys in YAML", contentType: "application/apply-patch+yaml", patch: () => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: patched}\ndata:\n${"  k: v\n".repeat(200_000)}` },
@@ -128,8 +135,9 @@ const bodies: readonly (readonly [name: string, contentType: string, body: () =>
 
 /** Patches of large objects, and large bodies in every form. */
 export const patchHunts = (): readonly HuntCase[] => [
-  ...patches.map(({ name, contentType, object, patch }) => ({
+  ...patches.map(({ name, contentType, object, patch, failure }) => ({
     name: `patch: ${name}`,
+    ...(failure !== undefined && { failure }),
     before: [post(configMaps, () => `{${object?.() ?? `"metadata":{"name":"patched"}`}}`)],
     request: {
       method: "PATCH",

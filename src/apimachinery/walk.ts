@@ -48,3 +48,14 @@ export class WalkRun {
 
 /** Runs a walk to its end. */
 export const runWalk = <T>(root: Walk<T>): T => new WalkRun(root).advance() as T; // the root's result is the last
+
+/** The items of a list that are visited in one step of a walk. */
+const itemsOfStep = 4;
+
+/** Calls a function for each item of a list; for long lists in the steps of a walk. */
+export function* eachInSteps<T>(items: readonly T[], visit: (item: T, index: number) => void): Walk<void> {
+  for (let i = 0; i < items.length; i++) {
+    visit(items[i] as T, i); // within the list
+    if (i % itemsOfStep === itemsOfStep - 1) yield pausePoint;
+  }
+}

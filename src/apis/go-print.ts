@@ -1,8 +1,12 @@
+import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { PrintedValue } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
+import { setMember } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
-import { forEachKept, keptObject } from "../component-base/work.ts";
+import { keysOf } from "../component-base/long-map-keys.ts";
+import { sortedLong } from "../component-base/sort-long.ts";
+import { forEachKept, keptValue } from "../component-base/work.ts";
 
 /** Marks the text of an integer that JSON.stringify cannot print. */
 const bigMark = "\ufffe";
@@ -19,6 +23,10 @@ export const goJson = (value: unknown, indent?: number): string =>
  * in Go.
  */
 export const printedValue = (value: unknown): PrintedValue => new PrintedValue(() => printInOrder(value));
+
+/** Formats the form of a value, which is made when it is printed. */
+export const printedAs = <T>(form: (value: T) => unknown, value: T): PrintedValue =>
+  new PrintedValue(() => printInOrder(keptValue(() => form(value))));
 
 const printInOrder = (value: unknown): string => encodeUntyped(value as JsonValue, inGoOrder); // which prints what JSON.stringify does
 
@@ -43,7 +51,7 @@ export const goRecord = (record: Readonly<Record<string, unknown>>, members: rea
 
 /** Formats a record as Go prints a struct of an internal type in an error message. */
 export const goStruct = (record: Readonly<Record<string, unknown>>, members: readonly GoMember[]): PrintedValue =>
-  new PrintedValue(() => printInOrder(keptObject(() => goRecord(record, members))));
+  printedAs((one) => goRecord(one, members), record);
 
 const emptyRecord = {};
 
@@ -59,28 +67,27 @@ export const pointerTo =
   (value: unknown): unknown =>
     isRecord(value) ? goRecord(value, members) : null;
 
-/** Returns the form of a member that is a list of structs. */
+/** Returns the form of a member that is a list of structs. An item that comes again and again has one form. */
 export const listOf = (members: readonly GoMember[]) => {
-  const item = structOf(members);
+  const form = structOf(members);
   return (value: unknown): unknown => {
     if (!Array.isArray(value)) return null;
-    return forEachKept(
-      value.length,
-      (): unknown[] => [],
-      (made, i) => void made.push(item(value[i])),
-    );
+    const add = (made: unknown[], i: number): void =>
+      void made.push(i > 0 && value[i] === value[i - 1] ? made[i - 1] : form(value[i]));
+    return forEachKept(value.length, (): unknown[] => [], add);
   };
 };
 
 /** Returns the form of a map: its keys in order. */
-export const goMap = (value: unknown): unknown =>
-  isRecord(value)
-    ? Object.fromEntries(
-        Object.keys(value)
-          .toSorted()
-          .map((key) => [key, value[key]]),
-      )
-    : null;
+export function goMap(value: unknown): unknown {
+  if (!isRecord(value)) return null;
+  const keys = sortedLong(keysOf(value), compareUtf8);
+  return forEachKept(
+    keys.length,
+    (): Record<string, unknown> => ({}),
+    (made, i) => setMember(made, keys[i] ?? "", value[keys[i] ?? ""]),
+  );
+}
 
 /** Returns a member of JSON from its name in Go: `FSType` is `fsType`, `IQN` is `iqn`, `VolumeID` is `volumeID`. */
 const jsonNameOf = (name: string): string =>

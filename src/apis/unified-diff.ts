@@ -1,3 +1,8 @@
+import { Double } from "../apimachinery/json/value.ts";
+import { LongText } from "../apimachinery/long-text.ts";
+import { call, eachInSteps, pausePoint, type Walk } from "../apimachinery/walk.ts";
+import { walkRunning } from "../component-base/work.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
 import { goJson } from "./go-print.ts";
 
 const context = 3;
@@ -9,14 +14,16 @@ interface Block {
   readonly size: number;
 }
 
+type Places = ReadonlyMap<string, readonly number[]>;
+
 /** Returns the places of each line of a text. In long texts, lines that are found often are left out. */
-function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
+function* placesOf(lines: readonly string[]): Walk<Places> {
   const places = new Map<string, number[]>();
-  for (const [i, line] of lines.entries()) {
+  yield* eachInSteps(lines, (line, i) => {
     const found = places.get(line);
     if (found === undefined) places.set(line, [i]);
     else found.push(i);
-  }
+  });
   if (lines.length < 200) return places;
   const most = Math.floor(lines.length / 100) + 1;
   for (const [line, found] of places) if (found.length > most) places.delete(line);
@@ -31,46 +38,50 @@ interface Window {
   readonly bEnd: number;
 }
 
+/** The places of a line that are looked at in one step. */
+const placesOfStep = 8;
+
 /** Compares two texts by their longest common runs of lines, as Python's difflib does (SequenceMatcher). */
 class Matcher {
   readonly #a: readonly string[];
   readonly #b: readonly string[];
-  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #places: Places;
 
-  constructor(a: readonly string[], b: readonly string[]) {
+  constructor(a: readonly string[], b: readonly string[], placesInB: Places) {
     this.#a = a;
     this.#b = b;
-    this.#places = placesOf(b);
+    this.#places = placesInB;
   }
 
   /** Returns the common runs in order, adjacent ones joined, and an empty one at the end. */
-  blocks(): readonly Block[] {
+  *blocks(): Walk<readonly Block[]> {
     const found: Block[] = [];
-    this.#collect({ aStart: 0, aEnd: this.#a.length, bStart: 0, bEnd: this.#b.length }, found);
+    yield* this.#collect({ aStart: 0, aEnd: this.#a.length, bStart: 0, bEnd: this.#b.length }, found);
     const joined: Block[] = [];
-    for (const block of found) {
+    yield* eachInSteps(found, (block) => {
       const last = joined.at(-1);
       if (last !== undefined && last.a + last.size === block.a && last.b + last.size === block.b)
         joined[joined.length - 1] = { ...last, size: last.size + block.size };
       else joined.push(block);
-    }
+    });
     return [...joined, { a: this.#a.length, b: this.#b.length, size: 0 }];
   }
 
-  #collect(window: Window, found: Block[]): void {
-    const best = this.#longest(window);
+  *#collect(window: Window, found: Block[]): Walk<void> {
+    const best = yield* this.#longest(window);
     if (best.size === 0) return;
     const { aStart, aEnd, bStart, bEnd } = window;
-    this.#collect({ aStart, aEnd: best.a, bStart, bEnd: best.b }, found);
+    yield* call(this.#collect({ aStart, aEnd: best.a, bStart, bEnd: best.b }, found));
     found.push(best);
-    this.#collect({ aStart: best.a + best.size, aEnd, bStart: best.b + best.size, bEnd }, found);
+    yield* call(this.#collect({ aStart: best.a + best.size, aEnd, bStart: best.b + best.size, bEnd }, found));
   }
 
-  #longest(window: Window): Block {
+  *#longest(window: Window): Walk<Block> {
     const { aStart, aEnd, bStart, bEnd } = window;
     let best: Block = { a: aStart, b: bStart, size: 0 };
     let lengths = new Map<number, number>();
     for (let i = aStart; i < aEnd; i++) {
+      yield pausePoint;
       const next = new Map<number, number>();
       for (const j of this.#places.get(this.#a[i] ?? "") ?? []) {
         if (j < bStart) continue;
@@ -78,6 +89,7 @@ class Matcher {
         const size = (lengths.get(j - 1) ?? 0) + 1;
         next.set(j, size);
         if (size > best.size) best = { a: i - size + 1, b: j - size + 1, size };
+        if (next.size % placesOfStep === 0) yield pausePoint;
       }
       lengths = next;
     }
@@ -148,25 +160,55 @@ const range = (start: number, end: number): string => {
 };
 
 /** Returns how two texts differ, in the unified format, without names of files. */
-export function unifiedDiff(a: readonly string[], b: readonly string[]): string {
-  let text = "";
-  const add = (sign: string, lines: readonly string[]): void => {
-    for (const line of lines) text += `${sign}${line}\n`;
-  };
-  for (const hunk of hunksOf(stepsOf(new Matcher(a, b).blocks()))) {
+export function* unifiedDiff(a: readonly string[], b: readonly string[]): Walk<string> {
+  const text = new LongText();
+  const add = (sign: string, lines: readonly string[]): Walk<void> =>
+    eachInSteps(lines, (line) => text.add(`${sign}${line}\n`));
+  const blocks = yield* new Matcher(a, b, yield* placesOf(b)).blocks();
+  for (const hunk of hunksOf(stepsOf(blocks))) {
     const [first, last] = [hunk[0], hunk.at(-1)];
     if (first === undefined || last === undefined) continue;
-    text += `@@ -${range(first.aStart, last.aEnd)} +${range(first.bStart, last.bEnd)} @@\n`;
+    text.add(`@@ -${range(first.aStart, last.aEnd)} +${range(first.bStart, last.bEnd)} @@\n`);
     for (const { kept, aStart, aEnd, bStart, bEnd } of hunk)
-      if (kept) add(" ", a.slice(aStart, aEnd));
+      if (kept) yield* add(" ", a.slice(aStart, aEnd));
       else {
-        add("-", a.slice(aStart, aEnd));
-        add("+", b.slice(bStart, bEnd));
+        yield* add("-", a.slice(aStart, aEnd));
+        yield* add("+", b.slice(bStart, bEnd));
       }
   }
-  return text;
+  return text.toString();
 }
 
-/** Returns how two values differ, as lines of their indented JSON (apimachinery's diff.Diff). */
-export const goDiff = (a: unknown, b: unknown): string =>
-  unifiedDiff(goJson(a, 1).split("\n"), goJson(b, 1).split("\n"));
+/** Adds the lines of a value's JSON with what stands before and after it, indented by a space for each level. */
+function* addLines(lines: string[], value: unknown, indent: string, before = "", after = ""): Walk<void> {
+  yield pausePoint;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const members = membersOf(value);
+  if (members.length === 0) return void lines.push(`${indent}${before}${goJson(value)}${after}`);
+  lines.push(`${indent}${before}${open}`);
+  for (const [i, [name, member]] of members.entries())
+    yield* call(addLines(lines, member, `${indent} `, name, i < members.length - 1 ? "," : ""));
+  lines.push(`${indent}${close}${after}`);
+}
+
+/** Returns the items of a list, or the members of an object with their names as they are printed. */
+function membersOf(value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  if (Array.isArray(value)) return value.map((item: unknown) => ["", item ?? null]);
+  if (!isRecord(value) || value instanceof Double) return [];
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => [`${goJson(name)}: `, member]);
+}
+
+function* diffOf(a: unknown, b: unknown): Walk<string> {
+  const [before, after]: [string[], string[]] = [[], []];
+  yield* addLines(before, a, "");
+  yield* addLines(after, b, "");
+  return yield* unifiedDiff(before, after);
+}
+
+/**
+ * Returns how two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many short runs of
+ * lines are common, that takes time in proportion to the square of the lines, as upstream; in a large request it pauses.
+ */
+export const goDiff = (a: unknown, b: unknown): string => walkRunning(() => diffOf(a, b));

@@ -13,7 +13,7 @@ import type { PodValidationOptions } from "../core/pod/options.ts";
 import { internalPodTemplate } from "../core/pod/internal-form.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { mustSelect, selectorOf, templateOptions } from "../core/pod/template.ts";
-import { goMembers, listOf, pointerTo, printedValue } from "../go-print.ts";
+import { goMembers, listOf, pointerTo, printedAs } from "../go-print.ts";
 import { labelSelectorForm } from "../label-selectors.ts";
 import { stringsOf } from "../label-selectors.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
@@ -176,7 +176,7 @@ function validateFixedTemplate(spec: Fields, old: JsonRecord, isMutable: boolean
   if (!semanticEqual(template, isMutable ? withDirectives(template, before) : before))
     addError(
       spec.errors,
-      invalid(spec.path.child("template"), printedValue(internalPodTemplate(template)), "field is immutable"),
+      invalid(spec.path.child("template"), printedAs(internalPodTemplate, template), "field is immutable"),
     );
 }
 

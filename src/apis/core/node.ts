@@ -14,13 +14,15 @@ import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
 import type { Defaults, Fill } from "../defaulting.ts";
 import { goMembers, goStruct, printedValue } from "../go-print.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 import { parseCidrSloppy, validateLegacyCidr, warningsForCidr } from "../validation/addresses.ts";
+import { keptMap } from "../validation/checks-in-slices.ts";
 import { requireMember, supported } from "../validation/checks.ts";
-import { asRecord, eachItem, fieldsOf, itemsAt, textAt, type Fields } from "../validation/fields.ts";
+import { eachItem, eachOf, fieldsOf, itemsAt, textAt, type Fields } from "../validation/fields.ts";
 import { validateNodeAnnotations } from "./node-annotations.ts";
 import { amounts } from "./pod/defaults.ts";
 import { taintEffects } from "./pod/scheduling.ts";
@@ -77,7 +79,9 @@ function validateResources(node: KubeObject, errors: FieldError[]): void {
   const status = recordAt(node, "status");
   for (const member of ["capacity", "allocatable"]) {
     const list = recordAt(status, member);
-    for (const name in list) resourceQuantity({ errors }, name, list[name], fieldPath("status", member, name));
+    const check = (name: string): void =>
+      resourceQuantity({ errors }, name, list[name], fieldPath("status", member, name));
+    eachOf(keysOf(list), errors, check);
   }
 }
 
@@ -152,14 +156,14 @@ function validateNodeUpdate(node: KubeObject, old: KubeObject, errors: FieldErro
   const spec = specOf(node, errors);
   validateAnnotations(node, errors);
   validateResources(node, errors);
-  const seen = new Set<string>();
-  for (const [i, item] of itemsAt(recordAt(node, "status"), "addresses").entries()) {
-    const address = asRecord(item);
-    const pair = `${stringAt(address, "type")} ${stringAt(address, "address")}`;
-    if (seen.has(pair))
-      addError(errors, duplicate(fieldPath("status", "addresses").index(i), goStruct(address, addressStruct)));
-    seen.add(pair);
-  }
+  const first = keptMap<string, number>();
+  const status: Fields = { record: recordAt(node, "status"), path: fieldPath("status"), errors };
+  eachItem(status, "addresses", (address, i) => {
+    const pair = `${textAt(address, "type")} ${textAt(address, "address")}`;
+    if (!first.has(pair)) first.set(pair, i);
+    else if (first.get(pair) !== i)
+      addError(address.errors, duplicate(address.path, goStruct(address.record, addressStruct)));
+  });
   validateFixed(spec.record, recordAt(old, "spec"), errors);
   validateTaints({ ...spec, path: metadataPath }, "taints");
   if (textAt(spec, "externalID") !== stringAt(recordAt(old, "spec"), "externalID"))

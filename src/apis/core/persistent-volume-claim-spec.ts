@@ -1,8 +1,16 @@
-import { forbidden, invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
+import {
+  addError,
+  addErrors,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+  type FieldError,
+} from "../../apimachinery/field-error.ts";
 import { isDns1123Label, isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { recordAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";
-import { inside, itemsAt, textAt, type Fields } from "../validation/fields.ts";
+import { errorsOfEach, inside, itemsAt, textAt, type Fields } from "../validation/fields.ts";
 import { isNegativeQuantity, isZeroQuantity } from "../validation/quantities.ts";
 import { labelSelector } from "../validation/selectors.ts";
 import type { Defaults } from "../defaulting.ts";
@@ -24,14 +32,13 @@ export const volumeModes: readonly string[] = ["Block", "Filesystem"];
 /** Modes must be known, and the mode for a single pod stand alone. */
 export function validateAccessModes(spec: Fields): void {
   const path = () => spec.path.child("accessModes");
-  let [single, other] = [false, false];
-  for (const mode of itemsAt(spec.record, "accessModes")) {
-    const name = String(mode);
-    if (!accessModes.includes(name)) addError(spec.errors, notSupported(path(), name, accessModes));
-    else if (name === "ReadWriteOncePod") single = true;
-    else other = true;
-  }
-  if (single && other) addError(spec.errors, forbidden(path(), "may not use ReadWriteOncePod with other access modes"));
+  const modes = itemsAt(spec.record, "accessModes").map(String);
+  const check = (mode: string): readonly FieldError[] =>
+    accessModes.includes(mode) ? [] : [notSupported(path(), mode, accessModes)];
+  addErrors(spec.errors, errorsOfEach(modes, check));
+  const isOther = (mode: string): boolean => mode !== "ReadWriteOncePod" && accessModes.includes(mode);
+  if (modes.includes("ReadWriteOncePod") && modes.some(isOther))
+    addError(spec.errors, forbidden(path(), "may not use ReadWriteOncePod with other access modes"));
 }
 
 function validateStorage(spec: Fields): void {

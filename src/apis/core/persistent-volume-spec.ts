@@ -1,7 +1,7 @@
 import { invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { cleanPath } from "../../component-base/clean-path.ts";
-import { goMap, printedValue } from "../go-print.ts";
+import { goMap, printedAs } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";
 import {
@@ -34,7 +34,7 @@ function validateCapacity(spec: Fields): void {
   const path = () => spec.path.child("capacity");
   if (hasNoMembers(capacity)) addError(spec.errors, required(path()));
   if (capacity["storage"] === undefined || Object.keys(capacity).length > 1)
-    addError(spec.errors, notSupported(path(), printedValue(goMap(spec.record["capacity"])), ["storage"]));
+    addError(spec.errors, notSupported(path(), printedAs(goMap, spec.record["capacity"]), ["storage"]));
   for (const name in capacity) {
     basicResource(spec, capacity[name], () => path().key(name));
     if (compareQuantities(capacity[name], undefined) <= 0)

@@ -13,7 +13,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
-import { printedValue } from "../go-print.ts";
+import { printedAs } from "../go-print.ts";
 import { goDiff } from "../unified-diff.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
@@ -108,7 +108,7 @@ function validateNodeAffinityUpdate(spec: Fields, old: Fields): void {
     spec.errors,
     invalid(
       fieldPath("nodeAffinity"),
-      printedValue(internalVolumeNodeAffinity(spec.record["nodeAffinity"])),
+      printedAs(internalVolumeNodeAffinity, spec.record["nodeAffinity"]),
       "field is immutable, except for updating from beta label to GA",
     ),
   );

@@ -1,4 +1,4 @@
-import type { SeenValues } from "../validation/checks-in-slices.ts";
+import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,
@@ -8,24 +8,27 @@ import {
   addError,
   addErrors,
 } from "../../apimachinery/field-error.ts";
+import { groupBy } from "../../apimachinery/group-by.ts";
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { keptObject } from "../../component-base/work.ts";
 import { csiDriverName } from "../core/pod/volume-sources.ts";
 import type { Defaults, Fill } from "../defaulting.ts";
 import { goMembers, goStruct, pointerTo } from "../go-print.ts";
-import { recordAt, stringAt, type JsonRecord } from "../record.ts";
+import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { conditionalStrategy } from "../strategies/generic-strategies.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { nonNegative, requireMember, unique } from "../validation/checks.ts";
 import {
   addInvalid,
-  asRecord,
   collectErrors,
   eachItem,
+  eachOf,
+  eachText,
   inside,
   itemsAt,
   textAt,
@@ -43,14 +46,13 @@ export const csiNodeDefaults: Defaults = { inside: { spec: { rules: [nullDrivers
 
 /** Validates the keys of topologies, whose errors have the path of the driver. */
 function validateTopologyKeys(driver: Fields): void {
-  const seen = new Set<string>();
-  for (const item of itemsAt(driver.record, "topologyKeys")) {
-    const key = String(item);
+  const first = keptMap<string, number>();
+  eachText(driver, "topologyKeys", (key, _, i) => {
     if (key === "") addError(driver.errors, required(driver.path));
-    if (seen.has(key)) addError(driver.errors, duplicate(driver.path, key));
-    seen.add(key);
+    if (!first.has(key)) first.set(key, i);
+    else if (first.get(key) !== i) addError(driver.errors, duplicate(driver.path, key));
     for (const message of isQualifiedName(key)) addError(driver.errors, invalid(driver.path, key, message));
-  }
+  });
 }
 
 /** Validates the drivers of a node (validateCSINodeDriver). */
@@ -79,22 +81,23 @@ function fixedPart(driver: JsonRecord, gates: FeatureGates): JsonRecord {
   return rest;
 }
 
+const nameOf = (driver: JsonRecord): string => stringAt(driver, "name");
+
 /** Validates an update: drivers come and go, but do not change (ValidateCSINodeUpdate). */
 function validateUpdate(node: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
   return collectErrors(recordAt(node, "spec"), specPath, (spec) => {
     validateDrivers(spec);
     addErrors(spec.errors, spec.errors); // the strategy and ValidateCSINodeUpdate both validate the node
-    for (const item of itemsAt(recordAt(old, "spec"), "drivers")) {
-      const before = fixedPart(asRecord(item), gates);
-      for (const other of itemsAt(spec.record, "drivers")) {
-        const driver = fixedPart(asRecord(other), gates);
-        if (stringAt(driver, "name") === stringAt(before, "name") && !semanticEqual(driver, before))
-          addError(
-            spec.errors,
-            invalid(specPath.child("drivers"), goStruct(driver, driverStruct), fieldImmutableMessage),
-          );
+    const drivers = keptObject(() => groupBy(recordsAt(spec.record, "drivers"), nameOf));
+    eachOf(recordsAt(recordAt(old, "spec"), "drivers"), spec.errors, (one) => {
+      const before = fixedPart(one, gates);
+      for (const other of drivers.get(nameOf(one)) ?? []) {
+        const driver = fixedPart(other, gates);
+        if (semanticEqual(driver, before)) continue;
+        const printed = goStruct(driver, driverStruct);
+        addError(spec.errors, invalid(specPath.child("drivers"), printed, fieldImmutableMessage));
       }
-    }
+    });
   });
 }
 

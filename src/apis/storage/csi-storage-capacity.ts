@@ -5,7 +5,7 @@ import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { labelSelectorForm } from "../label-selectors.ts";
 import { deprecatedLabelMessage } from "../core/node-labels.ts";
-import { printedValue } from "../go-print.ts";
+import { printedAs } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { conditionalStrategy } from "../strategies/generic-strategies.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
@@ -30,10 +30,7 @@ const hasInvalidTopology = (capacity: KubeObject): boolean =>
 function validateFixed(capacity: Fields, old: KubeObject): void {
   const { nodeTopology } = capacity.record;
   if (!semanticEqual(nodeTopology, old["nodeTopology"]))
-    addError(
-      capacity.errors,
-      invalid(topologyPath, printedValue(labelSelectorForm(nodeTopology)), fieldImmutableMessage),
-    );
+    addError(capacity.errors, invalid(topologyPath, printedAs(labelSelectorForm, nodeTopology), fieldImmutableMessage));
   if (textAt(capacity, "storageClassName") !== stringAt(old, "storageClassName"))
     addInvalid(capacity, "storageClassName", fieldImmutableMessage);
 }

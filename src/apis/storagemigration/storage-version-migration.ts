@@ -6,7 +6,7 @@ import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { regexError } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
-import { goMembers, listOf, printedValue } from "../go-print.ts";
+import { goMembers, listOf, printedAs } from "../go-print.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { atMostBytes, negativeMessage, requireMember, supported, unique } from "../validation/checks.ts";
@@ -106,7 +106,7 @@ function validateOutcome(status: Fields, old: Fields["record"]): void {
     if (isBroken)
       addError(
         status.errors,
-        invalid(status.path.child("conditions"), printedValue(conditionsForm(status.record["conditions"])), message),
+        invalid(status.path.child("conditions"), printedAs(conditionsForm, status.record["conditions"]), message),
       );
 }
 

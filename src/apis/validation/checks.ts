@@ -8,7 +8,7 @@ import {
   regexError,
   type Validator,
 } from "../../apimachinery/validation/names.ts";
-import { printedValue } from "../go-print.ts";
+import { printedAs } from "../go-print.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { isRepeated, type SeenValues } from "./checks-in-slices.ts";
 import {
@@ -122,7 +122,7 @@ export function unique(fields: Fields, member: string, seen: SeenValues): void {
 export function immutable(fields: Fields, old: Fields, member: string, form?: (value: unknown) => unknown): void {
   const value = fields.record[member];
   if (semanticEqual(value, old.record[member])) return;
-  const printed = form === undefined ? quotedValue(value) : printedValue(form(value));
+  const printed = form === undefined ? quotedValue(value) : printedAs(form, value);
   addError(fields.errors, invalid(fields.path.child(member), printed, fieldImmutableMessage));
 }
 

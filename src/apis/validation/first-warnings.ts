@@ -1,4 +1,5 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
+import { forEachKept } from "../../component-base/work.ts";
 
 /**
  * More warnings are not looked for: a response tells 4,096 characters of distinct ones at most
@@ -6,17 +7,16 @@ import { pushAll } from "../../apimachinery/long-lists.ts";
  */
 export const warningLimit = 5000;
 
-/** Returns the warnings about items in their order, and not many more than a response can tell. */
+/** Returns the warnings about items in their order, and not many more than a response can tell; in steps. */
 export function firstWarnings<Item>(
   items: readonly Item[],
   warningsOf: (item: Item, index: number) => string | readonly string[],
 ): readonly string[] {
-  const warnings: string[] = [];
-  for (const [i, item] of items.entries()) {
-    if (warnings.length >= warningLimit) break;
-    const found = warningsOf(item, i);
+  const add = (warnings: string[], i: number): void => {
+    if (warnings.length >= warningLimit) return;
+    const found = warningsOf(items[i] as Item, i); // within the list
     if (typeof found === "string") warnings.push(found);
     else pushAll(warnings, found);
-  }
-  return warnings;
+  };
+  return forEachKept(items.length, (): string[] => [], add);
 }

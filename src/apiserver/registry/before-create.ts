@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase, rested } from "../../component-base/work.ts";
+import { inSlices, paceOf, phase, rested } from "../../component-base/work.ts";
 import { refusedAsInvalid } from "./refused-as-invalid.ts";
 import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
@@ -72,9 +72,12 @@ function validatedNew(
   const { strategy } = definition;
   if (errors.length > 0)
     return refusedAsInvalid(ctx, strategy.kindOf?.(prepared) ?? definition, prepared.metadata.name ?? "", errors);
-  for (const text of strategy.warningsOnCreate?.(prepared) ?? []) ctx.warn(text);
-  ctx.trace?.end();
-  return strategy.canonicalize?.(prepared) ?? prepared;
+  const warnings = paceOf(ctx)(() => strategy.warningsOnCreate?.(prepared) ?? []);
+  return afterwards(warnings, (texts) => {
+    for (const text of texts) ctx.warn(text);
+    ctx.trace?.end();
+    return strategy.canonicalize?.(prepared) ?? prepared;
+  });
 }
 
 function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: StrategyContext): readonly FieldError[] {

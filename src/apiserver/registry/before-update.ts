@@ -4,7 +4,7 @@ import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import { validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
-import { inSlices, phase } from "../../component-base/work.ts";
+import { inSlices, paceOf, phase } from "../../component-base/work.ts";
 import { refusedAsInvalid } from "./refused-as-invalid.ts";
 import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
@@ -39,9 +39,12 @@ export function beforeUpdate(
         prepared.metadata.name ?? "",
         errors,
       );
-    for (const text of strategy.warningsOnUpdate?.(prepared, old) ?? []) ctx.warn(text);
-    ctx.trace?.end();
-    return definition.strategy.canonicalize?.(prepared) ?? prepared;
+    const warnings = paceOf(ctx)(() => strategy.warningsOnUpdate?.(prepared, old) ?? []);
+    return afterwards(warnings, (texts) => {
+      for (const text of texts) ctx.warn(text);
+      ctx.trace?.end();
+      return definition.strategy.canonicalize?.(prepared) ?? prepared;
+    });
   });
 }
 

@@ -10,6 +10,7 @@ import type { FieldManager } from "../../apiserver/managedfields/field-manager.t
 import type { FieldFilter } from "../../structured-merge-diff/field-filter.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { ConversionError, fromUnstructured } from "../../apiserver/endpoints/handlers/from-unstructured.ts";
+import { walkRunning } from "../../component-base/work.ts";
 
 /** The dependencies of the field manager for one path of a resource with a Go type. */
 export interface FieldManagerParts {
@@ -49,7 +50,7 @@ function decodeMerged(
   }
   try {
     const schema = types.schemaOf(kind);
-    return codec().decode(schema === undefined ? merged : fromUnstructured(merged, schema));
+    return codec().decode(schema === undefined ? merged : walkRunning(() => fromUnstructured(merged, schema)));
   } catch (error) {
     throw error instanceof ConversionError || error instanceof DecodeError
       ? refuse(`unable to convert unstructured object to ${describeKind(kind)}: ${error.message}`)

@@ -2,6 +2,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { runWalk } from "../../apimachinery/walk.ts";
 import { diffMaps } from "../../apiserver/patch/strategic/diff-maps.ts";
 import { asOwn } from "../../apiserver/patch/strategic/directives.ts";
 import { mergeMap } from "../../apiserver/patch/strategic/merge-map.ts";
@@ -51,5 +52,5 @@ export const typedPatch = (object: JsonObject, changed: JsonObject): JsonObject 
 export function typedMerge(object: JsonObject, patch: JsonObject): JsonObject {
   // Merging uses its patch up.
   const own = decodeJson(encodeJson(patch));
-  return isObject(own) ? mergeMap(object, asOwn(own), new TypedPatchSchema(typeOf(object))) : object;
+  return isObject(own) ? runWalk(mergeMap(object, asOwn(own), new TypedPatchSchema(typeOf(object)))) : object;
 }

@@ -1,5 +1,5 @@
 import { invalid, type FieldError, addError } from "../../../apimachinery/field-error.ts";
-import { goMap, printedValue, structOf } from "../../go-print.ts";
+import { goMap, listOf, printedAs, structOf } from "../../go-print.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import { semanticEqual } from "../../strategies/semantic-equal.ts";
 import { asRecord, itemsAt } from "../../validation/fields.ts";
@@ -7,6 +7,7 @@ import { nodeSelectorTerm } from "../internal-volumes.ts";
 import { specPath } from "./paths.ts";
 
 const termForm = structOf(nodeSelectorTerm);
+const termsForm = listOf(nodeSelectorTerm);
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const termsPath = specPath.child("affinity", "nodeAffinity", required, "nodeSelectorTerms");
 
@@ -17,7 +18,7 @@ function validateNodeSelector(spec: JsonRecord, old: JsonRecord, errors: FieldEr
       errors,
       invalid(
         specPath.child("nodeSelector"),
-        printedValue(goMap(spec["nodeSelector"])),
+        printedAs(goMap, spec["nodeSelector"]),
         "only additions to spec.nodeSelector are allowed (no mutations or deletions)",
       ),
     );
@@ -47,7 +48,7 @@ function validateNodeAffinity(affinity: JsonRecord, old: JsonRecord, errors: Fie
       errors,
       invalid(
         termsPath,
-        printedValue(now.map(termForm)),
+        printedAs(termsForm, now),
         "no additions/deletions to non-empty NodeSelectorTerms list are allowed",
       ),
     );
@@ -57,7 +58,7 @@ function validateNodeAffinity(affinity: JsonRecord, old: JsonRecord, errors: Fie
         errors,
         invalid(
           termsPath.index(i),
-          printedValue(termForm(now[i])),
+          printedAs(termForm, now[i]),
           "only additions are allowed (no mutations or deletions)",
         ),
       );

@@ -1,17 +1,16 @@
 import { forbidden, invalid, required, addError } from "../../../apimachinery/field-error.ts";
 import { isHttpHeaderName, isValidPortName, isValidPortNumber } from "../../../apimachinery/validation/names.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { stringAt } from "../../record.ts";
 import { nonNegative, oneOf, requireMember, supported } from "../../validation/checks.ts";
 import {
   addForbidden,
   addInvalid,
-  asRecord,
+  eachItem,
   inside,
   integerAt,
   isSet,
-  itemsAt,
   quotedValue,
+  textAt,
   type Fields,
 } from "../../validation/fields.ts";
 import type { PodContext } from "./context.ts";
@@ -49,11 +48,11 @@ function httpGet(action: Fields): void {
   requireMember(action, "path");
   portNumberOrName(action, "port");
   supported(action, "scheme", httpSchemes);
-  for (const header of itemsAt(action.record, "httpHeaders")) {
-    const name = stringAt(asRecord(header), "name");
-    for (const message of isHttpHeaderName(name))
-      addError(action.errors, invalid(action.path.child("httpHeaders"), name, message));
-  }
+  const path = action.path.child("httpHeaders");
+  eachItem(action, "httpHeaders", (header) => {
+    const name = textAt(header, "name");
+    for (const message of isHttpHeaderName(name)) addError(header.errors, invalid(path, name, message));
+  });
 }
 
 function sleep(action: Fields, { gracePeriod, options }: PodContext): void {

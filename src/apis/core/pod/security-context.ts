@@ -1,4 +1,4 @@
-import { forbidden, invalid, addError } from "../../../apimachinery/field-error.ts";
+import { addError, addErrors, forbidden, invalid, type FieldError } from "../../../apimachinery/field-error.ts";
 import { isValidGroupId } from "../../../apimachinery/validation/names.ts";
 import { goStruct, goRecord, type GoMember } from "../../go-print.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
@@ -9,6 +9,7 @@ import {
   addInvalid,
   addRequired,
   eachItem,
+  errorsOfEach,
   flagAt,
   inside,
   isSet,
@@ -176,6 +177,14 @@ function validateSysctls(spec: Fields, context: Fields, keepsHostSysctls: boolea
   });
 }
 
+/** Groups must be ids of groups. */
+export function validateGroups({ record, path, errors }: Fields): void {
+  const groups = path.child("supplementalGroups");
+  const check = (id: unknown, i: number): readonly FieldError[] =>
+    isValidGroupId(Number(id)).map((message) => invalid(groups.index(i), Number(id), message));
+  addErrors(errors, errorsOfEach(itemsAt(record, "supplementalGroups"), check));
+}
+
 /** Validates the security context of a pod (validatePodSpecSecurityContext). */
 export function validatePodSecurityContext(spec: Fields, { options }: PodContext): void {
   const context = inside(spec, "securityContext");
@@ -183,9 +192,7 @@ export function validatePodSecurityContext(spec: Fields, { options }: PodContext
   inRange(context, "fsGroup", 0, maxId);
   inRange(context, "runAsUser", 0, maxId);
   inRange(context, "runAsGroup", 0, maxId);
-  for (const [i, id] of itemsAt(context.record, "supplementalGroups").entries())
-    for (const message of isValidGroupId(Number(id)))
-      addError(context.errors, invalid(context.path.child("supplementalGroups").index(i), Number(id), message));
+  validateGroups(context);
   if (flagAt(spec, "hostPID") && flagAt(spec, "shareProcessNamespace"))
     addError(
       context.errors,

@@ -11,14 +11,9 @@ import {
   addErrors,
 } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import {
-  isDns1123Label,
-  isDns1123Subdomain,
-  isQualifiedName,
-  isValidGroupId,
-} from "../../../apimachinery/validation/names.ts";
+import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
-import { goRecord, printedValue } from "../../go-print.ts";
+import { listOf, printedAs } from "../../go-print.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
 import { immutable, inRange, supported } from "../../validation/checks.ts";
@@ -38,6 +33,7 @@ import {
   within,
   type Fields,
 } from "../../validation/fields.ts";
+import { validateGroups } from "./security-context.ts";
 import { validateAnnotationUpdate } from "./update-validation.ts";
 import { specOf, updateOptions } from "./validation.ts";
 
@@ -159,6 +155,8 @@ function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
   else addMessages(claim, "resourceClaimName", isDns1123Subdomain(textAt(claim, "resourceClaimName")));
 }
 
+const addressForm = listOf([["IP", "ip", ""]]);
+
 /** The addresses of a pod or its host: at most one of each family (validatePodIPs, validateHostIPs). */
 function validateAddresses(status: Fields, old: JsonRecord, member: string, strict: boolean): void {
   const addresses = itemsAt(status.record, member).map((item) => stringAt(asRecord(item), "ip"));
@@ -170,8 +168,8 @@ function validateAddresses(status: Fields, old: JsonRecord, member: string, stri
   if (addresses.length === 1) return;
   const families = new Set(addresses.map((address) => parseIpSloppy(address)?.bytes.length));
   if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
-  const shown = itemsAt(status.record, member).map((item) => goRecord(asRecord(item), [["IP", "ip", ""]]));
-  addError(status.errors, invalid(path, printedValue(shown), "may specify no more than one IP for each IP family"));
+  const shown = printedAs(addressForm, status.record[member]);
+  addError(status.errors, invalid(path, shown, "may specify no more than one IP for each IP family"));
 }
 
 function validateHostIp(status: Fields): void {
@@ -191,9 +189,7 @@ function validateUser(container: Fields, os: string): void {
   if (os !== "linux") return;
   inRange(linux, "uid", 0, 2147483647);
   inRange(linux, "gid", 0, 2147483647);
-  for (const [i, id] of itemsAt(linux.record, "supplementalGroups").entries())
-    for (const message of isValidGroupId(Number(id)))
-      addError(linux.errors, invalid(linux.path.child("supplementalGroups").index(i), Number(id), message));
+  validateGroups(linux);
 }
 
 /** The claims of containers as the names of allocated resources have them. */

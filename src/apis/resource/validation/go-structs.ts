@@ -1,81 +1,69 @@
 import type { PrintedValue } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { goRecord, printedValue, type GoMember } from "../../go-print.ts";
+import { listOf, pointerTo, printedAs, structOf, type GoMember } from "../../go-print.ts";
 import type { JsonRecord } from "../../record.ts";
 
-type Print = (value: unknown) => unknown;
-
-const listOf =
-  (print: Print): Print =>
-  (value) =>
-    Array.isArray(value) ? value.map(print) : null;
-const pointerTo =
-  (print: Print): Print =>
-  (value) =>
-    value === undefined || value === null ? null : print(value);
-const struct =
-  (...members: readonly GoMember[]): Print =>
-  (value) =>
-    goRecord(isRecord(value) ? value : {}, members);
-const same: Print = (value) => value ?? null;
+type Members = readonly GoMember[];
 
 // The structs of the group's internal version, as Go prints them in error messages.
-const toleration = struct(
+const toleration: Members = [
   ["Key", "key", ""],
   ["Operator", "operator", ""],
   ["Value", "value", ""],
   ["Effect", "effect", ""],
   ["TolerationSeconds", "tolerationSeconds", null],
-);
-const selector = struct(["CEL", "cel", pointerTo(struct(["Expression", "expression", ""]))]);
-const exactMembers: readonly GoMember[] = [
+];
+const selector: Members = [["CEL", "cel", pointerTo([["Expression", "expression", ""]])]];
+const exactly: Members = [
   ["DeviceClassName", "deviceClassName", ""],
   ["Selectors", "selectors", listOf(selector)],
   ["AllocationMode", "allocationMode", ""],
   ["Count", "count", 0],
 ];
-const furtherMembers: readonly GoMember[] = [
+const further: Members = [
   ["Tolerations", "tolerations", listOf(toleration)],
-  ["Capacity", "capacity", pointerTo(struct(["Requests", "requests", null]))],
+  ["Capacity", "capacity", pointerTo([["Requests", "requests", null]])],
 ];
-const request = struct(
+const request: Members = [
   ["Name", "name", ""],
-  ["Exactly", "exactly", pointerTo(struct(...exactMembers, ["AdminAccess", "adminAccess", null], ...furtherMembers))],
-  ["FirstAvailable", "firstAvailable", listOf(struct(["Name", "name", ""], ...exactMembers, ...furtherMembers))],
-);
-const opaque: GoMember = [
-  "Opaque",
-  "opaque",
-  pointerTo(struct(["Driver", "driver", ""], ["Parameters", "parameters", same])),
+  ["Exactly", "exactly", pointerTo([...exactly, ["AdminAccess", "adminAccess", null], ...further])],
+  ["FirstAvailable", "firstAvailable", listOf([["Name", "name", ""], ...exactly, ...further])],
 ];
-const claimSpec = struct([
-  "Devices",
-  "devices",
-  struct(
-    ["Requests", "requests", listOf(request)],
-    [
-      "Constraints",
-      "constraints",
-      listOf(
-        struct(
-          ["Requests", "requests", null],
-          ["MatchAttribute", "matchAttribute", null],
-          ["DistinctAttribute", "distinctAttribute", null],
-        ),
-      ),
-    ],
-    ["Config", "config", listOf(struct(["Requests", "requests", null], opaque))],
-  ),
+const constraint: Members = [
+  ["Requests", "requests", null],
+  ["MatchAttribute", "matchAttribute", null],
+  ["DistinctAttribute", "distinctAttribute", null],
+];
+const opaque: Members = [
+  ["Driver", "driver", ""],
+  ["Parameters", "parameters", null],
+];
+const configuration: Members = [
+  ["Requests", "requests", null],
+  ["Opaque", "opaque", pointerTo(opaque)],
+];
+const claimSpec = structOf([
+  [
+    "Devices",
+    "devices",
+    structOf([
+      ["Requests", "requests", listOf(request)],
+      ["Constraints", "constraints", listOf(constraint)],
+      ["Config", "config", listOf(configuration)],
+    ]),
+  ],
 ]);
 
-const requirement = struct(["Key", "key", ""], ["Operator", "operator", ""], ["Values", "values", null]);
-const nodeSelectorTerms = listOf(
-  struct(
-    ["MatchExpressions", "matchExpressions", listOf(requirement)],
-    ["MatchFields", "matchFields", listOf(requirement)],
-  ),
-);
-const result = struct(
+const requirement: Members = [
+  ["Key", "key", ""],
+  ["Operator", "operator", ""],
+  ["Values", "values", null],
+];
+const nodeSelectorTerms = listOf([
+  ["MatchExpressions", "matchExpressions", listOf(requirement)],
+  ["MatchFields", "matchFields", listOf(requirement)],
+]);
+const result: Members = [
   ["Request", "request", ""],
   ["Driver", "driver", ""],
   ["Pool", "pool", ""],
@@ -86,36 +74,31 @@ const result = struct(
   ["BindingFailureConditions", "bindingFailureConditions", null],
   ["ShareID", "shareID", null],
   ["ConsumedCapacity", "consumedCapacity", null],
-);
-const allocation = struct(
+];
+const allocation = structOf([
   [
     "Devices",
     "devices",
-    struct(
+    structOf([
       ["Results", "results", listOf(result)],
-      ["Config", "config", listOf(struct(["Source", "source", ""], ["Requests", "requests", null], opaque))],
-    ),
+      ["Config", "config", listOf([["Source", "source", ""], ...configuration])],
+    ]),
   ],
-  ["NodeSelector", "nodeSelector", pointerTo(struct(["NodeSelectorTerms", "nodeSelectorTerms", nodeSelectorTerms]))],
+  ["NodeSelector", "nodeSelector", pointerTo([["NodeSelectorTerms", "nodeSelectorTerms", nodeSelectorTerms]])],
   ["AllocationTimestamp", "allocationTimestamp", null],
-);
+]);
 
-const attribute = struct(
+const attribute = structOf([
   ["IntValue", "int", null],
   ["BoolValue", "bool", null],
   ["StringValue", "string", null],
   ["VersionValue", "version", null],
-);
+]);
 
-const printer =
-  (print: Print) =>
-  (value: unknown): PrintedValue =>
-    printedValue(print(value));
-
-export const printedClaimSpec = printer(claimSpec);
-export const printedAllocation = printer(allocation);
-export const printedAttribute = printer(attribute);
-export const printedNodeSelectorTerms = printer(nodeSelectorTerms);
+export const printedClaimSpec = (spec: unknown): PrintedValue => printedAs(claimSpec, spec);
+export const printedAllocation = (value: unknown): PrintedValue => printedAs(allocation, value);
+export const printedAttribute = (value: unknown): PrintedValue => printedAs(attribute, value);
+export const printedNodeSelectorTerms = (terms: unknown): PrintedValue => printedAs(nodeSelectorTerms, terms);
 /** The metadata of a template is embedded. */
-export const printedTemplateSpec = ({ metadata, spec }: JsonRecord): PrintedValue =>
-  printedValue({ ...(isRecord(metadata) ? metadata : {}), Spec: claimSpec(spec) });
+export const printedTemplateSpec = (template: JsonRecord): PrintedValue =>
+  printedAs(({ metadata, spec }) => ({ ...(isRecord(metadata) ? metadata : {}), Spec: claimSpec(spec) }), template);

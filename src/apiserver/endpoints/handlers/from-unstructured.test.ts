@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Double, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { runWalk } from "../../../apimachinery/walk.ts";
 import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import { fromUnstructured } from "./from-unstructured.ts";
@@ -34,14 +35,14 @@ test.each<[string, JsonValue, string]>([
   ],
   ["Secret", { data: { k: "%%" } }, "error decoding from json: illegal base64 data at input byte 0"],
 ])("a %s does not take %j", (kind, value, message) => {
-  expect(() => fromUnstructured(value, schemaOf(kind))).toThrow(message);
+  expect(() => runWalk(fromUnstructured(value, schemaOf(kind)))).toThrow(message);
 });
 
 test("whole floats become integers, and integers wrap around", () => {
-  expect(fromUnstructured({ spec: { replicas: new Double(3) } }, schemaOf("Deployment"))).toEqual({
+  expect(runWalk(fromUnstructured({ spec: { replicas: new Double(3) } }, schemaOf("Deployment")))).toEqual({
     spec: { replicas: 3 },
   });
-  expect(fromUnstructured({ spec: { replicas: 4294967298 } }, schemaOf("Deployment"))).toEqual({
+  expect(runWalk(fromUnstructured({ spec: { replicas: 4294967298 } }, schemaOf("Deployment")))).toEqual({
     spec: { replicas: 2 },
   });
 });
@@ -51,6 +52,6 @@ test.each([
   [-1e19, 0],
   [2 ** 32 + 5, 5],
 ])("the float %d wraps around to the int32 %d", (value, expected) => {
-  const converted = fromUnstructured({ spec: { replicas: new Double(value) } }, schemaOf("Deployment"));
+  const converted = runWalk(fromUnstructured({ spec: { replicas: new Double(value) } }, schemaOf("Deployment")));
   expect(converted).toEqual({ spec: { replicas: expected } });
 });

@@ -1,6 +1,8 @@
-import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { Double, type JsonNumber, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { setMember } from "../../../apimachinery/json/members.ts";
+import { call, type Walk } from "../../../apimachinery/walk.ts";
+import { sortWalk } from "../../../component-base/sort-long.ts";
 import { canonicalBase64 } from "../../codec/json/base64.ts";
 import { DecodeError, DecodeState } from "../../codec/json/decode-state.ts";
 import { compileNode } from "../../codec/json/typed-codec.ts";
@@ -18,17 +20,17 @@ export class ConversionError extends Error {
  * (runtime.DefaultUnstructuredConverter): floats without fraction become integers, and integers overflow silently.
  * Throws ConversionError for the first value that does not match its type, in the order of the fields of the type.
  */
-export function fromUnstructured(value: JsonValue, schema: Schema): JsonValue {
+export function* fromUnstructured(value: JsonValue, schema: Schema): Walk<JsonValue> {
   if (value === null) return null;
   switch (schema.kind) {
     case "object":
-      return structFrom(value, schema);
+      return yield* structFrom(value, schema);
     case "map":
       if (!isObject(value)) throw new ConversionError(`cannot restore map from ${kindOf(value)}`);
-      return convertMembers(value, () => schema.values.schema);
+      return yield* mapFrom(value, schema.values.schema);
     case "list":
       if (!isList(value)) throw new ConversionError(`cannot restore slice from ${kindOf(value)}`);
-      return value.map((item) => fromUnstructured(item, schema.items.schema));
+      return yield* sliceFrom(value, schema.items.schema);
     case "scalar":
       return scalarFrom(value, schema);
     case "raw":
@@ -37,19 +39,25 @@ export function fromUnstructured(value: JsonValue, schema: Schema): JsonValue {
   }
 }
 
-function structFrom(value: JsonValue, schema: ObjectSchema): JsonValue {
+function* structFrom(value: JsonValue, schema: ObjectSchema): Walk<JsonValue> {
   if (!isObject(value)) throw new ConversionError(`cannot restore struct from: ${kindOf(value)}`);
   const fields = schema.fields.filter(({ name }) => Object.hasOwn(value, name));
   const converted: { [name: string]: JsonValue } = { ...value };
   for (const field of fields)
-    setMember(converted, field.name, fromUnstructured(value[field.name] ?? null, field.schema));
+    setMember(converted, field.name, yield* call(fromUnstructured(value[field.name] ?? null, field.schema)));
   return converted;
 }
 
-function convertMembers(value: JsonObject, schemaOf: (name: string) => Schema): JsonValue {
+function* mapFrom(value: JsonObject, values: Schema): Walk<JsonValue> {
   const converted: { [name: string]: JsonValue } = {};
-  for (const name of sortedKeys(value))
-    setMember(converted, name, fromUnstructured(value[name] ?? null, schemaOf(name)));
+  for (const name of yield* call(sortWalk(Object.keys(value), compareUtf8)))
+    setMember(converted, name, yield* call(fromUnstructured(value[name] ?? null, values)));
+  return converted;
+}
+
+function* sliceFrom(value: readonly JsonValue[], items: Schema): Walk<JsonValue> {
+  const converted: JsonValue[] = [];
+  for (const item of value) converted.push(yield* call(fromUnstructured(item, items)));
   return converted;
 }
 

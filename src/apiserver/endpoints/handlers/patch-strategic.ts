@@ -4,10 +4,10 @@ import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards } from "../../../component-base/maybe-async.ts";
-import { inSlices, keptObject, phase } from "../../../component-base/work.ts";
+import { inSlices, keptObject, keptValue, phase, walkRunning } from "../../../component-base/work.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
-import { formatValue } from "../../patch/strategic/go-value.ts";
+import { formatWalk } from "../../patch/strategic/go-value.ts";
 import { strategicMergeMapPatch } from "../../patch/strategic/strategic-merge-patch.ts";
 import { interpretStrategicPatchError, StrategicPatchError } from "../../patch/strategic/strategic-patch-error.ts";
 import { isObject } from "../../patch/tree.ts";
@@ -28,20 +28,22 @@ export const strategicPatcher: PatchMechanism = {
   apply(input) {
     const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
     const converted = inSlices(input.ctx, () => {
-      const { value, strictErrors } = phase(() => readObjectStrictly(input.patch, ""));
-      if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
-      const patch = isObject(value) ? value : {};
+      const { patch, strictErrors } = phase(() => readPatch(input.patch));
       const schema = schemaOf(input.scope);
-      const merged = phase(() => merge(liveDocument(input), patch, schema));
+      const merged = merge(liveDocument(input), patch, schema);
       input.ctx.trace?.stage("decoding");
       const { object, unknown } = convert(input, merged, patch, schema);
       return { object, patch, faults: strict ? [...strictErrors, ...unknown] : [] };
     });
-    return afterwards(converted, ({ object, patch, faults }) =>
-      finish(input, object, faults, () => formatValue(patch)),
-    );
+    return afterwards(converted, ({ object, patch, faults }) => finish(input, object, faults, () => quoted(patch)));
   },
 };
+
+function readPatch(text: string): { readonly patch: JsonObject; readonly strictErrors: readonly string[] } {
+  const { value, strictErrors } = readObjectStrictly(text, "");
+  if (isDeeper(value)) throw newBadRequest(nestedTooDeep);
+  return { patch: isObject(value) ? value : {}, strictErrors };
+}
 
 function schemaOf({ types, kind }: ResourceScope): ObjectSchema {
   const schema = types.schemaOf(kind);
@@ -68,11 +70,20 @@ function convert(
   schema: ObjectSchema,
 ): { readonly object: KubeObject; readonly unknown: readonly string[] } {
   try {
-    return decode(input.scope, merged) ?? decodeConverted(input.scope, fromUnstructured(merged, schema));
+    const decoded = keptValue(() => decode(input.scope, merged));
+    return (
+      decoded ??
+      decodeConverted(
+        input.scope,
+        walkRunning(() => fromUnstructured(merged, schema)),
+      )
+    );
   } catch (err) {
-    throw err instanceof ConversionError || err instanceof DecodeError ? refusal(formatValue(patch), err.message) : err;
+    throw err instanceof ConversionError || err instanceof DecodeError ? refusal(quoted(patch), err.message) : err;
   }
 }
+
+const quoted = (patch: JsonObject): string => walkRunning(() => formatWalk(patch));
 
 /** Decodes a value; returns undefined if the JSON decoder rejects it, as the conversion may be less strict. */
 function decode(

@@ -1,5 +1,6 @@
 import { setMember, memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { call, runWalk, type Walk } from "../../../apimachinery/walk.ts";
 import { isList, isObject } from "../tree.ts";
 import { diffMaps } from "./diff-maps.ts";
 import {
@@ -42,7 +43,7 @@ export function createThreeWayMergePatch(
 ): JsonObject {
   const delta = diffMaps(current, modified, schema, { ignoreDeletions: true });
   const deletions = diffMaps(original, modified, schema, { ignoreChanges: true });
-  const patch = mergePatches(deletions, delta, schema);
+  const patch = runWalk(mergePatches(deletions, delta, schema));
   if (overwrites) return patch;
   const changes = diffMaps(original, current, schema, { ignoreOrder: true });
   if (havePatchesConflicts(patch, changes, schema)) throw new PatchConflict(patch, changes);
@@ -50,20 +51,20 @@ export function createThreeWayMergePatch(
 }
 
 /** Merges one patch into another, whose directives stay (strategicpatch.mergeMap without MergeParallelList). */
-function mergePatches(original: JsonObject, patch: OwnPatch, schema: PatchLookup): JsonObject {
+function* mergePatches(original: JsonObject, patch: OwnPatch, schema: PatchLookup): Walk<JsonObject> {
   if (memberOf(patch, patchDirective) !== undefined) return patch;
   const result: OwnPatch = { ...original };
   for (const name of Object.keys(patch))
     if (name === retainKeysDirective || name.startsWith(setElementOrderPrefix)) result[name] = patch[name] ?? null;
   delete patch[retainKeysDirective];
-  mergeOrderedLists(result, patch, schema, mergePatches);
+  yield* mergeOrderedLists(result, patch, schema, mergePatches);
   for (const name of Object.keys(patch)) {
     const value = patch[name] ?? null;
     const old = memberOf(result, name);
     const merged =
       old !== undefined && value !== null && goType(old) === goType(value)
-        ? mergeSame(old, value, name, schema)
-        : removeDirectives(value);
+        ? yield* mergeSame(old, value, name, schema)
+        : yield* call(removeDirectives(value));
     if (merged === undefined) delete result[name];
     else setMember(result, name, merged);
   }
@@ -71,10 +72,11 @@ function mergePatches(original: JsonObject, patch: OwnPatch, schema: PatchLookup
 }
 
 /** Merges two values of the same type. */
-function mergeSame(old: JsonValue, value: JsonValue, name: string, schema: PatchLookup): JsonValue {
+function* mergeSame(old: JsonValue, value: JsonValue, name: string, schema: PatchLookup): Walk<JsonValue> {
   if (isList(old) && isList(value))
-    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, false, mergePatches).items;
+    return (yield* mergeListField({ original: old, patch: value, field: schema.slice(name) }, false, mergePatches))
+      .items;
   if (!isObject(old) || !isObject(value)) return value;
   const field = schema.struct(name);
-  return field.meta.strategy === "replace" ? value : mergePatches(old, asOwn(value), field.schema);
+  return field.meta.strategy === "replace" ? value : yield* call(mergePatches(old, asOwn(value), field.schema));
 }

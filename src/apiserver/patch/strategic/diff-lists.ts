@@ -1,6 +1,7 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { runWalk } from "../../../apimachinery/walk.ts";
 import { isObject } from "../tree.ts";
 import { patchDirective, type OwnPatch } from "./directives.ts";
 import { requireMergeKey, sortByOrder } from "./element-order.ts";
@@ -54,7 +55,7 @@ export function diffLists(
   diffObjects: DiffObjects,
 ): ListDiff {
   if (original.length === 0) return options.ignoreChanges === true ? nothing : { ...nothing, changes: modified };
-  return areMaps(elementType(original, modified))
+  return areMaps(runWalk(elementType(original, modified)))
     ? diffMapLists(original, modified, field, options, diffObjects)
     : diffScalarLists(original, modified, options);
 }
@@ -62,8 +63,8 @@ export function diffLists(
 function diffScalarLists(original: Items, modified: Items, { ignoreChanges, ignoreDeletions }: DiffOptions): ListDiff {
   const old = sortScalars(original);
   const { added, removed } = compareSorted(old, sortScalars(modified), formatValue);
-  const deletions = ignoreDeletions === true ? [] : withoutDuplicates(removed);
-  const changes = ignoreChanges === true ? [] : sortByOrder(added, modified, { maps: false, mergeKey: "" });
+  const deletions = ignoreDeletions === true ? [] : runWalk(withoutDuplicates(removed));
+  const changes = ignoreChanges === true ? [] : runWalk(sortByOrder(added, modified, { maps: false, mergeKey: "" }));
   const isOrdered = deletions.length > 0 || (ignoreChanges !== true && !deepEqual(old, modified));
   return { changes, deletions, order: isOrdered ? modified : [] };
 }
@@ -81,7 +82,7 @@ function diffMapLists(
   const { added, removed, both } = compareSorted(sortByText(original, keyOf), sortByText(modified, keyOf), textOf);
   const changed = both.flatMap(([old, item]) => itemDiff(old, item));
   const unsorted = options.ignoreChanges === true ? changed : [...changed, ...added];
-  const changes = sortByOrder(unsorted, modified, { maps: true, mergeKey });
+  const changes = runWalk(sortByOrder(unsorted, modified, { maps: true, mergeKey }));
   const gone = options.ignoreDeletions === true ? [] : removed;
   const deletions = gone.map((item) => ({ [mergeKey]: keyOf(item), [patchDirective]: "delete" }));
   const all = [...changes, ...deletions];

@@ -1,5 +1,6 @@
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { call, eachInSteps, type Walk } from "../../../apimachinery/walk.ts";
 import { isList, isObject } from "../tree.ts";
 import { badPrimitiveListFormat, badSetElementOrderFormat, StrategicPatchError } from "./strategic-patch-error.ts";
 import { formatString, formatValue, goType } from "./go-value.ts";
@@ -42,30 +43,43 @@ export function listOf(
 export const hasDirective = (item: JsonValue | undefined): boolean =>
   isObject(item) && memberOf(item, patchDirective) !== undefined;
 
+const isNested = (value: JsonValue): boolean => isList(value) || isObject(value);
+
 /** Removes null members from a part of an owned patch. Null items of lists are kept. */
-export function discardNulls(part: JsonValue): void {
-  if (isList(part)) for (const item of part) discardNulls(item);
+export function* discardNulls(part: JsonValue): Walk<void> {
+  if (isList(part)) for (const item of part) if (isNested(item)) yield* call(discardNulls(item));
   if (!isObject(part)) return;
   const own = asOwn(part);
-  for (const name of Object.keys(own)) {
+  const nested: JsonValue[] = [];
+  yield* eachInSteps(Object.keys(own), (name) => {
     const value = own[name] ?? null;
     if (value === null) delete own[name];
-    else discardNulls(value);
-  }
+    else if (isNested(value)) nested.push(value);
+  });
+  for (const value of nested) yield* call(discardNulls(value));
 }
 
 /** Returns a part of an owned patch without the objects that contain a directive, or undefined if it is one of them. */
-export function removeDirectives(part: JsonValue): JsonValue | undefined {
-  if (isList(part)) return part.flatMap((item) => kept(removeDirectives(item)));
+export function* removeDirectives(part: JsonValue): Walk<JsonValue | undefined> {
+  if (isList(part)) return yield* keptItems(part);
   if (!isObject(part)) return part;
   if (hasDirective(part)) return undefined;
   const own = asOwn(part);
-  for (const name of Object.keys(own)) {
-    const value = removeDirectives(own[name] ?? null);
+  const nested: string[] = [];
+  yield* eachInSteps(Object.keys(own), (name) => void (isNested(own[name] ?? null) && nested.push(name)));
+  for (const name of nested) {
+    const value = yield* call(removeDirectives(own[name] ?? null));
     if (value === undefined) delete own[name];
     else if (value !== own[name]) own[name] = value;
   }
   return own;
 }
 
-const kept = (value: JsonValue | undefined): readonly JsonValue[] => (value === undefined ? [] : [value]);
+function* keptItems(items: readonly JsonValue[]): Walk<readonly JsonValue[]> {
+  const kept: JsonValue[] = [];
+  for (const item of items) {
+    const value = isNested(item) ? yield* call(removeDirectives(item)) : item;
+    if (value !== undefined) kept.push(value);
+  }
+  return kept;
+}

@@ -1,5 +1,6 @@
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { eachInSteps, pausePoint, type Walk } from "../../../apimachinery/walk.ts";
 import { isObject } from "../tree.ts";
 import { badArgumentType, noMergeKey, patchDirective } from "./directives.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
@@ -17,24 +18,26 @@ export interface Identity {
  * Sorts the patched and the server-only items by their own order, then merges them. The order of each part is kept, and
  * that of `serverOrder` as far as possible (strategicpatch.normalizeElementOrder).
  */
-export function normalizeElementOrder(
+export function* normalizeElementOrder(
   patch: Items,
   serverOnly: Items,
   patchOrder: Items,
   serverOrder: Items,
   identity: Identity,
-): Items {
-  const right = sortByOrder(patch, patchOrder, identity);
-  const left = sortByOrder(serverOnly, serverOrder, identity);
-  return interleave(left, right, new Order(serverOrder, identity));
+): Walk<Items> {
+  const right = yield* sortByOrder(patch, patchOrder, identity);
+  const left = yield* sortByOrder(serverOnly, serverOrder, identity);
+  return yield* interleave(left, right, yield* Order.of(serverOrder, identity));
 }
 
 /** Sorts items by `order`, with the items to delete at the end (strategicpatch.normalizeSliceOrder). */
-export function sortByOrder(items: Items, order: Items, identity: Identity): Items {
-  if (identity.maps) for (const item of [...items, ...order]) requireMergeKey(item, identity.mergeKey);
+export function* sortByOrder(items: Items, order: Items, identity: Identity): Walk<Items> {
+  if (identity.maps)
+    for (const list of [items, order])
+      yield* eachInSteps(list, (item) => void requireMergeKey(item, identity.mergeKey));
   const kept = items.filter((item) => !isDeleted(item, identity));
   const deleted = items.filter((item) => isDeleted(item, identity));
-  return [...sortStable(kept, new Order(order, identity)), ...deleted];
+  return [...(yield* sortStable(kept, order, identity)), ...deleted];
 }
 
 const isDeleted = (item: JsonValue, { maps }: Identity): boolean =>
@@ -51,27 +54,28 @@ export function requireMergeKey(item: JsonValue, mergeKey: string): JsonObject {
 class Order {
   readonly #values: Items;
   readonly #identity: Identity;
-  #places: Map<string, number> | undefined;
+  readonly #places = new Map<string, number>();
 
-  constructor(list: Items, identity: Identity) {
+  private constructor(list: Items, identity: Identity) {
     this.#identity = identity;
     this.#values = list.map((item) => valueOf(item, identity));
   }
 
-  /** Returns the position of an item, or -1 if it is not in the list. */
-  of(item: JsonValue): number {
-    const value = valueOf(item, this.#identity);
-    if (!isPlain(value)) return this.#values.findIndex((other) => sameInterface(value, other));
-    return this.#index().get(hashKey(value)) ?? -1;
+  static *of(list: Items, identity: Identity): Walk<Order> {
+    const order = new Order(list, identity);
+    yield* eachInSteps(order.#values, (value, place) => {
+      if (!isPlain(value)) return;
+      const key = hashKey(value);
+      if (!order.#places.has(key)) order.#places.set(key, place);
+    });
+    return order;
   }
 
-  #index(): Map<string, number> {
-    if (this.#places !== undefined) return this.#places;
-    const places = (this.#places = new Map<string, number>());
-    this.#values.forEach((value, place) => {
-      if (isPlain(value) && !places.has(hashKey(value))) places.set(hashKey(value), place);
-    });
-    return places;
+  /** Returns the position of an item, or -1 if it is not in the list. */
+  placeOf(item: JsonValue): number {
+    const value = valueOf(item, this.#identity);
+    if (!isPlain(value)) return this.#values.findIndex((other) => sameInterface(value, other));
+    return this.#places.get(hashKey(value)) ?? -1;
   }
 }
 
@@ -82,21 +86,26 @@ const valueOf = (item: JsonValue, { maps, mergeKey }: Identity): JsonValue =>
  * Sorts items by their positions. As upstream, items without one compare as before all others, which is no order. A
  * single item is not compared, which panics for a merge key that is a map or a list.
  */
-const sortStable = (items: Items, order: Order): Items =>
-  items.length < 2
-    ? items
-    : stableSort(
-        items.map((item) => ({ item, place: order.of(item) })),
-        (a, b) => a.place < 0 || b.place < 0 || a.place < b.place,
-      ).map(({ item }) => item);
+function* sortStable(items: Items, list: Items, identity: Identity): Walk<Items> {
+  if (items.length < 2) return items;
+  const order = yield* Order.of(list, identity);
+  const placed: { readonly item: JsonValue; readonly place: number }[] = [];
+  yield* eachInSteps(items, (item) => void placed.push({ item, place: order.placeOf(item) }));
+  const sorted = yield* stableSort(placed, (a, b) => a.place < 0 || b.place < 0 || a.place < b.place);
+  return sorted.map(({ item }) => item);
+}
 
 /** Merges two lists. An item of the left list comes first only if the order contains both items and has it first. */
-function interleave(left: Items, right: Items, order: Order): Items {
+function* interleave(left: Items, right: Items, order: Order): Walk<Items> {
   const merged: JsonValue[] = [];
   let i = 0;
   for (const item of right) {
-    const place = i < left.length ? order.of(item) : -1;
-    for (; i < left.length && precedes(order.of(left[i] ?? null), place); i++) merged.push(left[i] ?? null);
+    yield pausePoint;
+    const place = i < left.length ? order.placeOf(item) : -1;
+    for (; i < left.length && precedes(order.placeOf(left[i] ?? null), place); i++) {
+      merged.push(left[i] ?? null);
+      yield pausePoint;
+    }
     merged.push(item);
   }
   return [...merged, ...left.slice(i)];

@@ -1,6 +1,10 @@
+import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { formatGoFloat } from "../../../apimachinery/go-strings.ts";
 import { sortedKeys } from "../../../apimachinery/json/encode.ts";
+import { LongText } from "../../../apimachinery/long-text.ts";
 import { Double, type JsonNumber, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { call, pausePoint, runWalk, type Walk } from "../../../apimachinery/walk.ts";
+import { sortWalk } from "../../../component-base/sort-long.ts";
 import { PatchPanic } from "../patch-failure.ts";
 import { isList, isObject } from "../tree.ts";
 
@@ -58,15 +62,31 @@ export function deepEqual(a: JsonValue, b: JsonValue): boolean {
 }
 
 /** Formats a value like Go's `%v`, with sorted members: `map[a:1 b:[x <nil>]]`. */
-export function formatValue(value: JsonValue): string {
-  if (value === null) return "<nil>";
-  if (isList(value)) return `[${value.map(formatValue).join(" ")}]`;
-  if (isObject(value))
-    return `map[${sortedKeys(value)
-      .map((name) => `${name}:${formatValue(value[name] ?? null)}`)
-      .join(" ")}]`;
-  return formatScalar(value);
+export const formatValue = (value: JsonValue): string =>
+  isPlain(value) ? formatPlain(value) : runWalk(formatWalk(value));
+
+/** Does the same in the steps of a walk. */
+export function* formatWalk(value: JsonValue): Walk<string> {
+  if (isList(value)) {
+    const made = new LongText();
+    for (const [i, item] of value.entries()) made.add((i === 0 ? "" : " ") + (yield* formatInside(item)));
+    return `[${made.toString()}]`;
+  }
+  if (!isObject(value)) return formatPlain(value);
+  const made = new LongText();
+  for (const name of yield* call(sortWalk(Object.keys(value), compareUtf8)))
+    made.add(`${made.isEmpty ? "" : " "}${name}:${yield* formatInside(value[name] ?? null)}`);
+  return `map[${made.toString()}]`;
 }
+
+function* formatInside(value: JsonValue): Walk<string> {
+  if (!isPlain(value)) return yield* call(formatWalk(value));
+  yield pausePoint;
+  return formatPlain(value);
+}
+
+const formatPlain = (value: JsonValue): string =>
+  value === null ? "<nil>" : formatScalar(value as string | boolean | JsonNumber); // neither a list nor an object
 
 function formatScalar(value: string | boolean | JsonNumber): string {
   if (value instanceof Double) return formatGoFloat(value.value);

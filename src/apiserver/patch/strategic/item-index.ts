@@ -1,5 +1,6 @@
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { eachInSteps, type Walk } from "../../../apimachinery/walk.ts";
 import { isObject } from "../tree.ts";
 import { hashKey, isPlain, sameInterface } from "./go-value.ts";
 import { StrategicPatchError } from "./strategic-patch-error.ts";
@@ -12,12 +13,20 @@ export class ItemIndex {
   /** The index of the first item that is not an object, at which a search fails. */
   #broken: number;
 
-  constructor(list: JsonValue[], mergeKey: string) {
+  private constructor(list: JsonValue[], mergeKey: string) {
     this.#list = list;
     this.#mergeKey = mergeKey;
     const broken = list.findIndex((item) => !isObject(item));
     this.#broken = broken < 0 ? list.length : broken;
-    for (let place = 0; place < this.#broken; place++) this.#note(place);
+  }
+
+  /** Returns the index of a list. */
+  static *of(list: JsonValue[], mergeKey: string): Walk<ItemIndex> {
+    const index = new ItemIndex(list, mergeKey);
+    yield* eachInSteps(list, (_, place) => {
+      if (place < index.#broken) index.#note(place);
+    });
+    return index;
   }
 
   /** Appends an object to the list. */
@@ -28,11 +37,28 @@ export class ItemIndex {
     this.#note(this.#list.length - 1);
   }
 
+  /** Replaces an object that was found. If its key is another now, the next object with that key is found instead. */
+  replace(place: number, item: JsonObject): void {
+    const key = this.#keyAt(place);
+    this.#list[place] = item;
+    if (key === this.#keyAt(place)) return;
+    if (key !== undefined) {
+      this.#places.delete(key);
+      for (let next = place + 1; next < this.#broken && !this.#places.has(key); next++)
+        if (this.#keyAt(next) === key) this.#places.set(key, next);
+    }
+    this.#note(place);
+  }
+
   #note(place: number): void {
+    const key = this.#keyAt(place);
+    if (key !== undefined && (this.#places.get(key) ?? Infinity) > place) this.#places.set(key, place);
+  }
+
+  /** Returns what an item's key is found by; undefined if it has none, or one that is searched for. */
+  #keyAt(place: number): string | undefined {
     const value = this.#valueAt(place);
-    if (value === undefined || !isPlain(value)) return;
-    const key = hashKey(value);
-    if (!this.#places.has(key)) this.#places.set(key, place);
+    return value === undefined || !isPlain(value) ? undefined : hashKey(value);
   }
 
   #valueAt(place: number): JsonValue | undefined {

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
+import { call, eachInSteps, pausePoint, type Walk } from "../../../apimachinery/walk.ts";
+import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import { isList, isObject } from "../tree.ts";
 import {
   asOwn,
@@ -14,44 +16,64 @@ import {
   setElementOrderPrefix,
 } from "./directives.ts";
 import { goType, hashKey } from "./go-value.ts";
-import { mergeListField } from "./merge-list.ts";
+import { keysOfValues, mergeListField } from "./merge-list.ts";
 import { mergeOrderedLists } from "./merge-ordered-lists.ts";
 import type { PatchLookup } from "./patch-schema.ts";
 import { badRetainKeysFormat } from "./strategic-patch-error.ts";
-
-/**
- * Removes the members that `$retainKeys` does not list. Every member that the patch sets must be listed. Throws
- * StrategicPatchError.
- */
-function applyRetainKeys(result: { [name: string]: JsonValue }, patch: OwnPatch): void {
-  const list = memberOf(patch, retainKeysDirective);
-  if (list === undefined) return;
-  delete patch[retainKeysDirective];
-  if (!isList(list)) throw badRetainKeysFormat();
-  const retained = new Set(list.map(hashKey));
-  const isRetained = (name: string): boolean => retained.has(hashKey(name));
-  if (Object.keys(patch).some((name) => sets(patch, name) && !isRetained(name))) throw badRetainKeysFormat();
-  for (const name of Object.keys(result)) if (!isRetained(name)) delete result[name];
-}
-
-const sets = (patch: OwnPatch, name: string): boolean =>
-  patch[name] !== null && !name.startsWith(deleteFromPrimitiveListPrefix) && !name.startsWith(setElementOrderPrefix);
 
 /** The result of a merge in progress, which may be modified. */
 export type OwnResult = { [name: string]: JsonValue };
 
 /**
+ * Removes the members that `$retainKeys` does not list. Every member that the patch sets must be listed. Throws
+ * StrategicPatchError.
+ */
+function* applyRetainKeys(result: OwnResult, patch: OwnPatch): Walk<void> {
+  const list = memberOf(patch, retainKeysDirective);
+  if (list === undefined) return;
+  delete patch[retainKeysDirective];
+  if (!isList(list)) throw badRetainKeysFormat();
+  const retained = yield* keysOfValues(list);
+  const isRetained = (name: string): boolean => retained.has(hashKey(name));
+  yield* eachInSteps(Object.keys(patch), (name) => {
+    if (sets(patch, name) && !isRetained(name)) throw badRetainKeysFormat();
+  });
+  yield* eachInSteps(Object.keys(result), (name) => {
+    if (!isRetained(name)) delete result[name];
+  });
+}
+
+const sets = (patch: OwnPatch, name: string): boolean =>
+  patch[name] !== null && !name.startsWith(deleteFromPrimitiveListPrefix) && !name.startsWith(setElementOrderPrefix);
+
+/**
  * Merges a patch into an object (strategicpatch.mergeMap). The original is not changed; the patch is consumed. Throws
  * StrategicPatchError.
  */
-export function mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchLookup): JsonObject {
+export function* mergeMap(original: JsonObject, patch: OwnPatch, schema: PatchLookup): Walk<JsonObject> {
   const directive = memberOf(patch, patchDirective);
   if (directive !== undefined) return replaced(directive, patch);
-  const result: OwnResult = { ...original };
-  applyRetainKeys(result, patch);
-  mergeOrderedLists(result, patch, schema, mergeMap);
-  for (const name of Object.keys(patch)) mergeMember(result, name, patch[name] ?? null, schema);
+  const result = yield* copied(original);
+  yield* applyRetainKeys(result, patch);
+  yield* mergeOrderedLists(result, patch, schema, mergeMap);
+  for (const [i, name] of Object.keys(patch).entries()) {
+    if (i % membersOfStep === 0) yield pausePoint;
+    yield* mergeMember(result, name, patch[name] ?? null, schema);
+  }
   return result;
+}
+
+/** The members that are merged in one step. */
+const membersOfStep = 8;
+/** Copies of maps with more members are made in steps. */
+const manyMembers = 1_000;
+
+function* copied(object: JsonObject): Walk<OwnResult> {
+  const names = rememberedKeysOf(object);
+  if (names.length <= manyMembers) return { ...object };
+  const copy: OwnResult = {};
+  yield* eachInSteps(names, (name) => setMember(copy, name, object[name] ?? null));
+  return copy;
 }
 
 function replaced(directive: JsonValue, patch: OwnPatch): JsonObject {
@@ -61,7 +83,7 @@ function replaced(directive: JsonValue, patch: OwnPatch): JsonObject {
   return patch;
 }
 
-function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: PatchLookup): void {
+function* mergeMember(result: OwnResult, key: string, value: JsonValue, schema: PatchLookup): Walk<void> {
   const isDeleteList = key.startsWith(deleteFromPrimitiveListPrefix);
   const name = (isDeleteList ? listOf(key, deleteFromPrimitiveListPrefix) : "") || key;
   if (value === null) {
@@ -70,28 +92,30 @@ function mergeMember(result: OwnResult, key: string, value: JsonValue, schema: P
   }
   const old = memberOf(result, name);
   if (old !== undefined && goType(old) === goType(value))
-    setMember(result, name, mergeSame(old, value, name, schema, isDeleteList));
-  else if (!isDeleteList) setNew(result, name, value);
+    setMember(result, name, yield* mergeSame(old, value, name, schema, isDeleteList));
+  else if (!isDeleteList) yield* setNew(result, name, value);
 }
 
-function setNew(result: OwnResult, name: string, value: JsonValue): void {
-  discardNulls(value);
-  const kept = removeDirectives(value);
+function* setNew(result: OwnResult, name: string, value: JsonValue): Walk<void> {
+  yield* discardNulls(value);
+  const kept = yield* removeDirectives(value);
   if (kept === undefined) delete result[name];
   else setMember(result, name, kept);
 }
 
 /** Merges two values of the same type. */
-function mergeSame(
+function* mergeSame(
   old: JsonValue,
   value: JsonValue,
   name: string,
   schema: PatchLookup,
   isDeleteList: boolean,
-): JsonValue {
-  if (isList(old) && isList(value))
-    return mergeListField({ original: old, patch: value, field: schema.slice(name) }, isDeleteList, mergeMap).items;
+): Walk<JsonValue> {
+  if (isList(old) && isList(value)) {
+    const lists = { original: old, patch: value, field: schema.slice(name) };
+    return (yield* mergeListField(lists, isDeleteList, mergeMap)).items;
+  }
   if (!isObject(old) || !isObject(value)) return value;
   const field = schema.struct(name);
-  return field.meta.strategy === "replace" ? value : mergeMap(old, asOwn(value), field.schema);
+  return field.meta.strategy === "replace" ? value : yield* call(mergeMap(old, asOwn(value), field.schema));
 }

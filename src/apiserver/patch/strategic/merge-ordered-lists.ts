@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../../../apimachinery/json/members.ts";
+import { pausePoint, type Walk } from "../../../apimachinery/walk.ts";
 import { isList, isObject } from "../tree.ts";
 import {
   badArgumentType,
@@ -12,7 +13,7 @@ import {
   type OwnPatch,
 } from "./directives.ts";
 import { normalizeElementOrder } from "./element-order.ts";
-import { formatValue, sameInterface } from "./go-value.ts";
+import { formatWalk, sameInterface } from "./go-value.ts";
 import { areMaps, elementType } from "./list-type.ts";
 import { mergeListField, partition, type MergedList, type MergeObject } from "./merge-list.ts";
 import type { FieldPatch, PatchLookup } from "./patch-schema.ts";
@@ -24,49 +25,49 @@ type Items = readonly JsonValue[];
  * Merges the lists for which the patch specifies an order, and removes them from the patch
  * (strategicpatch.mergePatchIntoOriginal). Throws StrategicPatchError.
  */
-export function mergeOrderedLists(
+export function* mergeOrderedLists(
   result: { [name: string]: JsonValue },
   patch: OwnPatch,
   schema: PatchLookup,
   mergeObject: MergeObject,
-): void {
+): Walk<void> {
   for (const key of Object.keys(patch)) {
     if (key.startsWith(setElementOrderPrefix))
-      mergeOrderedList(result, patch, key, (name) => schema.slice(name), mergeObject);
+      yield* mergeOrderedList(result, patch, key, (name) => schema.slice(name), mergeObject);
   }
 }
 
-function mergeOrderedList(
+function* mergeOrderedList(
   result: { [name: string]: JsonValue },
   patch: OwnPatch,
   key: string,
   lookUp: (name: string) => FieldPatch,
   mergeObject: MergeObject,
-): void {
+): Walk<void> {
   const order = asList(patch[key] ?? null);
   delete patch[key];
   const name = listOf(key, setElementOrderPrefix);
   const original = asListIfAny(memberOf(result, name));
   const changes = asListIfAny(memberOf(patch, name));
   const field = lookUp(name);
-  requireOrder(changes ?? [], order, field.meta.mergeKey);
-  const merged = mergeEither(original, changes, field, mergeObject);
+  yield* requireOrder(changes ?? [], order, field.meta.mergeKey);
+  const merged = yield* mergeEither(original, changes, field, mergeObject);
   if (merged === undefined) return;
-  const { present, others } = partition(merged.items, order, field.meta.mergeKey);
-  const identity = { maps: areMaps(elementType(original ?? [], changes ?? [])), mergeKey: field.meta.mergeKey };
-  setMember(result, name, normalizeElementOrder(present, others, order, merged.serverOrder, identity));
+  const { present, others } = yield* partition(merged.items, order, field.meta.mergeKey);
+  const identity = { maps: areMaps(yield* elementType(original ?? [], changes ?? [])), mergeKey: field.meta.mergeKey };
+  setMember(result, name, yield* normalizeElementOrder(present, others, order, merged.serverOrder, identity));
   delete patch[name];
 }
 
-function mergeEither(
+function* mergeEither(
   original: Items | undefined,
   changes: Items | undefined,
   field: FieldPatch,
   mergeObject: MergeObject,
-): MergedList | undefined {
+): Walk<MergedList | undefined> {
   if (changes === undefined) return original && { items: original, serverOrder: original };
-  if (original !== undefined) return mergeListField({ original, patch: changes, field }, false, mergeObject);
-  return { items: asList(removeDirectives(changes) ?? []), serverOrder: [] };
+  if (original !== undefined) return yield* mergeListField({ original, patch: changes, field }, false, mergeObject);
+  return { items: asList((yield* removeDirectives(changes)) ?? []), serverOrder: [] };
 }
 
 function asList(value: JsonValue): Items {
@@ -81,21 +82,27 @@ const asListIfAny = (value: JsonValue | undefined): Items | undefined =>
  * Checks that the items of the patch are in the order that the patch specifies
  * (strategicpatch.validatePatchWithSetOrderList).
  */
-function requireOrder(items: Items, order: Items, mergeKey: string): void {
+function* requireOrder(items: Items, order: Items, mergeKey: string): Walk<void> {
   if (order.length === 0 || items.length === 0) return;
   const kept = mergeKey === "" ? items : withoutDeleted(items);
   let [i, at] = [0, 0];
   while (i < kept.length && at < order.length) {
+    if (at % comparedInStep === 0) yield pausePoint;
     if (hasDirective(kept[i])) i++;
     else if (sameItem(kept[i] ?? null, order[at++] ?? null, mergeKey)) i++;
   }
-  if (i < kept.length && at >= order.length) throw wrongOrder(items, order);
+  if (i < kept.length && at >= order.length) throw yield* wrongOrder(items, order);
 }
 
-const wrongOrder = (items: Items, order: Items): StrategicPatchError =>
-  new StrategicPatchError(
-    `The order in patch list:\n${formatValue(items)}\n doesn't match ${setElementOrderPrefix} list:\n${formatValue(order)}\n`,
+/** The items of an order that are compared in one step. */
+const comparedInStep = 4;
+
+function* wrongOrder(items: Items, order: Items): Walk<StrategicPatchError> {
+  const [found, wanted] = [yield* formatWalk(items), yield* formatWalk(order)];
+  return new StrategicPatchError(
+    `The order in patch list:\n${found}\n doesn't match ${setElementOrderPrefix} list:\n${wanted}\n`,
   );
+}
 
 function withoutDeleted(items: Items): Items {
   return items.filter((item) => {

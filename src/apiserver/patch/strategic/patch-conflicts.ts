@@ -1,5 +1,6 @@
 import { memberOf } from "../../../apimachinery/json/members.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { runWalk } from "../../../apimachinery/walk.ts";
 import { isList, isObject } from "../tree.ts";
 import { patchDirective, retainKeysDirective } from "./directives.ts";
 import { requireMergeKey } from "./element-order.ts";
@@ -45,7 +46,7 @@ function haveListsConflicts(
   schema: PatchLookup,
   { strategy, mergeKey }: PatchMeta,
 ): boolean {
-  const ofMaps = areMaps(elementType(left, right));
+  const ofMaps = areMaps(runWalk(elementType(left, right)));
   if (strategy === "merge") {
     if (!ofMaps) return false;
     const keyOf = (item: JsonValue): string => formatValue(requireMergeKey(item, mergeKey)[mergeKey] ?? null);
@@ -56,6 +57,6 @@ function haveListsConflicts(
     });
   }
   if (left.length !== right.length) return true;
-  const [a, b] = ofMaps ? [left, right] : [left, right].map((list) => withoutDuplicates(sortScalars(list)));
+  const [a, b] = ofMaps ? [left, right] : [left, right].map((list) => runWalk(withoutDuplicates(sortScalars(list))));
   return (a ?? []).some((item, i) => haveValuesConflicts(item, b?.[i] ?? null, schema, noMeta));
 }

@@ -1,3 +1,5 @@
+import { pausePoint, type Walk } from "../../../apimachinery/walk.ts";
+
 /** Blocks of this length are sorted by insertion, then merged (sort.SliceStable). */
 const blockLength = 20;
 
@@ -5,13 +7,16 @@ const blockLength = 20;
  * Sorts as Go's sort.SliceStable does, by insertion and SymMerge. For a `less` that is an order, the result is that of
  * any stable sort; for one that is not, as in strategic merge patches, only the same comparisons give the same result.
  */
-export function stableSort<T>(items: readonly T[], less: (a: T, b: T) => boolean): T[] {
+export function* stableSort<T>(items: readonly T[], less: (a: T, b: T) => boolean): Walk<T[]> {
   const sorted = new StableSort(items, less);
   const { length } = items;
-  for (let from = 0; from < length; from += blockLength) sorted.insert(from, Math.min(from + blockLength, length));
+  for (let from = 0; from < length; from += blockLength) {
+    sorted.insert(from, Math.min(from + blockLength, length));
+    yield pausePoint;
+  }
   for (let block = blockLength; block < length; block *= 2)
     for (let from = 0; from + block < length; from += 2 * block)
-      sorted.merge(from, from + block, Math.min(from + 2 * block, length));
+      yield* sorted.merge(from, from + block, Math.min(from + 2 * block, length));
   return sorted.items;
 }
 
@@ -34,7 +39,8 @@ class StableSort<T> {
   }
 
   /** Merges two adjacent sorted ranges (SymMerge by Kim and Kutzner). */
-  merge(from: number, middle: number, to: number): void {
+  *merge(from: number, middle: number, to: number): Walk<void> {
+    yield pausePoint;
     if (middle - from === 1) return this.#move(from, this.#search(middle, to, (i) => this.#isLess(i, from)) - 1);
     if (to - middle === 1)
       return this.#move(
@@ -47,8 +53,8 @@ class StableSort<T> {
     const start = this.#search(low, high, (i) => !this.#isLess(sum - 1 - i, i));
     const end = sum - start;
     if (start < middle && middle < end) this.#exchange(start, middle, end);
-    if (from < start && start < half) this.merge(from, start, half);
-    if (half < end && end < to) this.merge(half, end, to);
+    if (from < start && start < half) yield* this.merge(from, start, half);
+    if (half < end && end < to) yield* this.merge(half, end, to);
   }
 
   #isLess(a: number, b: number): boolean {

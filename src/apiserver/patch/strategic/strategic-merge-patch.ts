@@ -1,5 +1,6 @@
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { walkRunning } from "../../../component-base/work.ts";
 import type { ObjectSchema } from "../../schema/schema.ts";
 import { isObject } from "../tree.ts";
 import { asOwn } from "./directives.ts";
@@ -13,7 +14,7 @@ import { badJsonDocument } from "./strategic-patch-error.ts";
  * result. The patch is consumed and must not be shared. Throws StrategicPatchError.
  */
 export const strategicMergeMapPatch = (original: JsonObject, patch: JsonObject, schema: ObjectSchema): JsonObject =>
-  mergeMap(original, asOwn(patch), new PatchSchema(schema));
+  walkRunning(() => mergeMap(original, asOwn(patch), new PatchSchema(schema)));
 
 /**
  * Applies a strategic merge patch, with both given as JSON texts (strategicpatch.StrategicMergePatch). Throws
