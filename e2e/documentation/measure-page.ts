@@ -42,13 +42,14 @@ export async function measurePage(
   return lines.toSorted((a, b) => a.line - b.line);
 }
 
-function ofStep({ action }: Step, { findings }: StepReport): readonly MeasuredLine[] {
+function ofStep({ action }: Step, { findings, notRun }: StepReport): readonly MeasuredLine[] {
   const commands = action.kind === "commands" ? action.commands : [];
   return commands.map(({ line, text }, i) => {
     const next = commands[i + 1]?.line ?? Infinity;
     const own = findings.filter(({ place }) => place.line >= line && place.line < next);
     const wrong = own.find(({ holds }) => !holds);
     const reason = wrong === undefined ? "" : `${wrong.what}: ${wrong.expected}, ${wrong.got}`;
-    return { line, text, runs: wrong === undefined && own.length > 0, reason: own.length > 0 ? reason : "not reached" };
+    const skipped = notRun.find((each) => each.line === line)?.reason ?? "not reached";
+    return { line, text, runs: wrong === undefined && own.length > 0, reason: own.length > 0 ? reason : skipped };
   });
 }

@@ -115,6 +115,16 @@ test("a race is written, its mistakes are said at their lines, and it begins wit
   const { text } = await ask(page, "GET", "/api/v1/namespaces/default/configmaps/mine");
   expect(JSON.parse(text).data).toEqual({ a: "0" });
 
+  await test.step("it is exported with the world that it goes on from, and passes", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("tab", { name: "Test" }).click();
+    await page.getByRole("button", { name: "Copy test" }).click();
+    const exported = await page.evaluate(() => navigator.clipboard.readText());
+    expect(exported).toMatch(/The world at revision \d+/);
+    expect(await runInVitest(exported)).toMatch(/Tests +1 passed/);
+    await page.getByRole("tab", { name: "Race" }).click();
+  });
+
   await test.step("it is a draft with its name, and a link opens it elsewhere", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link" }).click();

@@ -171,6 +171,39 @@ test.describe("in one world", () => {
     await expect(page.getByRole("link", { name: "Two maps" })).toBeVisible();
   });
 
+  test("a watch is recorded with its events, and replayed without an edit", async ({ page }) => {
+    const writing = createWrittenFiles();
+    await enterApp(page, "#/recordings");
+    await begin(page, () => byPalette(page));
+    await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/namespaces/default/services?watch=true")}`);
+    await recorded(page, 1);
+    const created = { metadata: { generateName: "web-" }, spec: { ports: [{ port: 80 }] } };
+    const { text } = await ask(page, "POST", "/api/v1/namespaces/default/services", created);
+    const { name } = JSON.parse(text).metadata;
+    await ask(page, "DELETE", `/api/v1/namespaces/default/services/${name}`);
+    // the events are one step, whose title says how many there are so far
+    await expect(page.getByRole("button", { name: /DELETED/ })).toHaveCount(1);
+    await page.getByRole("button", { name: "End the watch" }).click();
+    await recorded(page, 4);
+    await stop(page);
+    await expect(steps(page).nth(0)).toHaveAccessibleName("Watch services");
+    await expect(steps(page).nth(3)).toHaveAccessibleName(/^Events: ADDED kubernetes, ADDED web-\w+, DELETED web-/);
+    await page.getByRole("button", { name: "Try it" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "claims: all hold." })).toBeVisible();
+    const lesson = await download(page, "Lesson");
+    expect(lesson.text).toContain("```yaml events of=watch1");
+    const node = await download(page, "Node test");
+    const playwright = await download(page, "Playwright");
+    const written = await writing;
+    for (const { passed, output } of [
+      await written.lesson(lesson.name, lesson.text),
+      await written.nodeTest(node.name, node.text),
+      await written.playwrightTest(playwright.name, playwright.text),
+    ])
+      expect(passed, output).toBe(true);
+    written.remove();
+  });
+
   test("values of Secrets are written out only where that is asked for", async ({ page }) => {
     await enterApp(page, "#/terminal");
     await begin(page, () => byPalette(page));

@@ -139,10 +139,13 @@ export interface RaceCalls {
   exploreRace(race: Race, forMs: number): Promise<RaceReport>;
   /** Runs a race in an order as far as that goes. */
   playRace(race: Race, order: readonly string[]): Promise<RaceMoment>;
+  /** Exports the world that the runs of a race begin with, before its setup is done. */
+  exportRaceWorld(race: Race): Promise<Uint8Array>;
 }
 
 /** Returns a RaceCalls that forwards calls through `via`. */
 export const raceCallsThrough = (via: <T>(call: (calls: RaceCalls) => Promise<T>) => Promise<T>): RaceCalls => ({
   exploreRace: (race, forMs) => via((calls) => calls.exploreRace(race, forMs)),
   playRace: (race, order) => via((calls) => calls.playRace(race, order)),
+  exportRaceWorld: (race) => via((calls) => calls.exportRaceWorld(race)),
 });

@@ -9,7 +9,13 @@ import { findingsInRun } from "../races/findings-in-run.ts";
 import { allOrders, eachRun, rehearse } from "../races/race-orders.ts";
 import type { Act, RaceRun } from "../races/race-run.ts";
 import { usualSteps } from "../races/race.ts";
-import { createObjectMethods, createTestServer, type ObjectMethods, type TestServer } from "./test-server.ts";
+import {
+  createObjectMethods,
+  createTestServer,
+  type ObjectMethods,
+  type TestServer,
+  type TestServerOptions,
+} from "./test-server.ts";
 
 /** The server as one actor reaches it. */
 export interface ActorServer extends Pick<ObjectMethods, "create" | "get" | "delete"> {
@@ -53,14 +59,21 @@ export interface InterleavedWorld {
   findings(): Promise<readonly Finding[]>;
 }
 
+/** The settings of the server that is opened for actors; those of a test server by default. */
+type ServerSettings = Pick<
+  TestServerOptions,
+  "featureGates" | "runtimeConfig" | "emulatedVersion" | "enableAdmissionPlugins" | "disableAdmissionPlugins"
+>;
+
 /** What actors run on, at which steps they take turns, and how many runs there may be. */
-export interface InterleavingOptions {
+export interface InterleavingOptions extends ServerSettings {
   /**
-   * The server that each run begins with a fork of. By default one with `seed`, no controllers, and a clock that stands
-   * still.
+   * The server that each run begins with a fork of. By default one with `seed` and the settings, no controllers, and a
+   * clock that stands still.
    */
   readonly server?: TestServer;
-  readonly seed?: readonly ApiObject[];
+  /** What the server begins with: a snapshot, or objects to create in order. */
+  readonly seed?: Uint8Array | readonly ApiObject[];
   /** What is done on the server, after its seed is there, before the actors begin. */
   readonly setup?: readonly ActorLine[];
   /** The steps at which actors take turns; `read`, `write` and `event` by default. More steps are many more runs. */
@@ -83,8 +96,17 @@ export async function* interleavings(
   actors: Readonly<Record<string, Actor>>,
   options: InterleavingOptions = {},
 ): AsyncGenerator<InterleavedWorld, void> {
-  const { limit = 1000, seed = [], setup = [], allowCut = false, steps = usualSteps } = options;
-  const base = options.server ?? (await createTestServer({ clock: new FakeClock(start), controllers: false, seed }));
+  const {
+    server: given,
+    seed = [],
+    setup = [],
+    steps = usualSteps,
+    limit = 1000,
+    allowCut = false,
+    ...settings
+  } = options;
+  const clock = new FakeClock(start);
+  const base = given ?? (await createTestServer({ ...settings, clock, controllers: false, seed }));
   let server = base;
   const acts = Object.entries(actors).map(([name, actor]) => [name, actOf(name, actor)] as const);
   const { after } = createSystemClock();
@@ -101,7 +123,7 @@ export async function* interleavings(
       yield worldOf(server, run, actors);
     }
   } finally {
-    if (options.server === undefined) await base.close();
+    if (given === undefined) await base.close();
   }
 }
 

@@ -148,8 +148,8 @@ export interface SessionOptions {
   readonly machinePrograms?: RunProgram;
   /** What an author says that a command in a container prints; undefined where nothing is said. */
   readonly programs?: ScriptedPrograms;
-  /** The most rounds of `while` and `until`: what a container does as it starts goes through its loops once. */
-  readonly mostRounds?: number;
+  /** Called for each `while` and `until`; what it returns is asked before each round whether there is another. */
+  readonly loop?: () => () => boolean;
   /** Called with the name of a variable that is used and has no value, or an empty one. */
   readonly onUnset?: (name: string, value: "" | undefined) => void;
   /** Called with the reason when a program ends well without doing what it is for. */

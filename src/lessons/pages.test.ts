@@ -77,6 +77,9 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["lines of kubectl without a language", "", "kubectl get a\nkubectl get b", [[2, "kubectl get a"], [3, "kubectl get b"]], []],
   ["shortcodes", "shell", "kubectl label ns a v=v{{< skew currentVersion >}}\nkubectl get {{< param \"x\" >}}", [[2, "kubectl label ns a v=v1.34"]], ["3: a generator puts something in for its shortcode"]],
   ["loops over lines", "shell", "for i in 1 2\ndo\n  kubectl get $i # each\ndone\nkubectl get a", [[2, "for i in 1 2\ndo\n  kubectl get $i # each\ndone"], [6, "kubectl get a"]], []],
+  ["what was printed, without a prompt", "shell", "nosuch a\nINFO file made\nI0805 10:43:25.129850   46757 a.go:126] b\nkubectl get b", [[5, "kubectl get b"]], ["2: there is no program nosuch here"]],
+  ["lines of a document", "shell", "kubectl get b -o yaml | grep c: -C 2\n  uid: d\nspec:\n  - c: 1\n...\nkubectl get b", [[2, "kubectl get b -o yaml | grep c: -C 2", "  uid: d", "spec:", "  - c: 1", "..."], [7, "kubectl get b"]], []],
+  ["a head of one column", "shell", "kubectl get b -o custom-columns=NAME:.metadata.name\nNAME\nb", [[2, "kubectl get b -o custom-columns=NAME:.metadata.name", "NAME", "b"]], []],
   ["output below lines without a prompt", "shell", "kubectl get a\nNAME   AGE\na      1s\nkubectl create ns b\nnamespace/b created", [[2, "kubectl get a", "NAME   AGE", "a      1s"], [5, "kubectl create ns b", "namespace/b created"]], []],
   ["what the shell does not have", "shell", "echo ${x/a/b}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x/a/b} is not available here"]],
 ])("%s", (_what, language, text, runs, not) => {
@@ -122,6 +125,11 @@ describe("a block of output", () => {
     ["below another heading", created + "\n# More\n\n" + block("", "x"), 0],
     ["after a line that does not run", block("shell", "kubectl get ns\ncrictl ps") + block("", "x"), 0],
     ["of a command in the words above it", created + "\nThen the command `ls /etc` produces:\n\n" + block("", "x"), 0],
+    [
+      "of another command, named in the paragraph before",
+      created + "\nRun `kubectl get ns` to see.\n\nThe output is:\n\n" + block("", "x"),
+      0,
+    ],
     ["of the command before it, in words", created + "\nRun `kubectl create ns` to see\n\n" + block("", "x"), 1],
     ["after another block", created + block("go", "x") + block("", "x"), 0],
     ["after output in the block", block("shell", "$ kubectl get ns\nx") + block("", "x"), 0],
@@ -180,9 +188,13 @@ describe("an address", () => {
   const files =
     "---\nfiles:\n  https://k8s.io/examples/: examples\n  https://x.example/a.yaml: examples/pods/a.yaml\n  local.yaml: examples/pods/a.yaml\n---\n";
 
-  test.each(["https://k8s.io/examples/pods/a.yaml", "https://x.example/a.yaml", "https://x.example/a.yaml?raw=true"])(
-    "%s is the file that stands for it",
-    async (address) => expect(await pageFailures(files + apply(address), { shipped })).toEqual([]),
+  test.each([
+    "https://k8s.io/examples/pods/a.yaml",
+    "http://k8s.io/examples/pods/a.yaml",
+    "https://x.example/a.yaml",
+    "https://x.example/a.yaml?raw=true",
+  ])("%s is the file that stands for it", async (address) =>
+    expect(await pageFailures(files + apply(address), { shipped })).toEqual([]),
   );
 
   test.each([
@@ -222,30 +234,6 @@ test("a site says what holds of all its pages, and a page may say otherwise", ()
   expect(() => readSite(new SourceFile("kubepad.yaml", "files: {}\nfile: {}"))).toThrow(
     "kubepad.yaml:2: file is not known",
   );
-});
-
-test("an author says what command lines in containers print", async () => {
-  const programs = [
-    "---",
-    "programs:",
-    "  - {run: 'nginx -v', pod: web, prints: nginx/1.27, exitCode: 3}",
-    "  - {run: 'curl * http://*/', prints: hello}",
-    "  - {run: 'nginx -v', prints: another pod}",
-    "---",
-    "",
-  ];
-  const text = [
-    block(
-      "shell",
-      "kubectl run web --image=nginx\nkubectl run db --image=nginx\nkubectl wait --for=condition=Ready pod/web pod/db",
-    ),
-    block("shell", "$ kubectl exec web -- nginx -v\nnginx/1.27\ncommand terminated with exit code 3"),
-    block(
-      "shell",
-      "$ kubectl exec db -- sh -c 'nginx -v'\nanother pod\n$ kubectl exec db -- curl -s http://web/\nhello",
-    ),
-  ];
-  expect(await pageFailures(programs.join("\n") + text.join("\n"))).toEqual([]);
 });
 
 /** However busy the machine is. */
@@ -296,11 +284,10 @@ test("a server that a line has started is asked again until it serves", async ()
   expect(await pageFailures(block("shell", `${start}\n${serve}`))).toEqual([]);
 });
 
-test("a loop of a container is gone through once as it starts, and is not waited for", async () => {
-  const pod =
-    "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  containers:\n  - name: a\n    image: busybox\n    command: [sh, -c, 'while true; do echo x > /f; done']";
-  const text = block("shell", `kubectl apply -f - <<EOF\n${pod}\nEOF\nkubectl wait --for=condition=Ready pod/web`);
-  expect(await pageFailures(text + block("shell", "$ kubectl exec web -- cat /f\nx"))).toEqual([]);
+test("manifests are read from /dev/stdin", async () => {
+  const manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}";
+  const text = block("shell", `$ kubectl create -f /dev/stdin <<EOF\n${manifest}\nEOF\nconfigmap/a created`);
+  expect(await pageFailures(text)).toEqual([]);
 });
 
 test("kubectl diff ends with 1 where something differs", async () => {

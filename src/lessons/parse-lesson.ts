@@ -236,11 +236,10 @@ class LessonReader {
     this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
   }
 
-  /** Whether the words above a block say that another command prints it than those before it. */
-  #isOfAnother({ source }: Step, { position }: Code): boolean {
-    const above = this.#source.text.slice(0, position?.start.offset).trimEnd();
-    const paragraph = above.slice(above.lastIndexOf("\n\n") + 2);
-    const [, command] = paragraph.startsWith("```") ? [] : (namesCommand.exec(paragraph) ?? []);
+  /** Whether the words between a step and a block say that another command prints it than those of the step. */
+  #isOfAnother({ source, place }: Step, { position }: Code): boolean {
+    const words = this.#source.text.slice(place.end, position?.start.offset);
+    const command = [...words.matchAll(namesCommand)].at(-1)?.[1];
     return command !== undefined && !source.includes(command);
   }
 
@@ -316,7 +315,7 @@ const saysOutput =
   /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
 
 /** Words that name the command of an output: "Run `kubectl get rs`", "the command `ls` produces". */
-const namesCommand = /(?:\b[Rr]un(?:ning)?|\bcommand)\s+`([a-z]+ [^`\n]+)`(?!\s*(?:again\b|file))/;
+const namesCommand = /(?:\b[Rr]un(?:ning)?|\bcommand)\s+`([a-z]+ [^`\n]+)`(?!\s*(?:again\b|file))/g;
 
 const fence = /^(?:`{3,}|~{3,})/;
 

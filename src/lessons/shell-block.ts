@@ -108,14 +108,18 @@ export function readShellBlock(
   return commands.length + skipped.length === 0 ? undefined : { commands, notRun: skipped };
 }
 
-/** Heads of tables, results of writes, errors of the server, and beginnings of documents and descriptions. */
+/** Heads of tables, lines of logs, results of writes, errors of the server, and beginnings of documents. */
 const printed: readonly RegExp[] = [
   /^[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*(?: {2,}[A-Z][A-Z0-9()%-]*(?: [A-Z]+)*)+ *$/,
-  /^(?:NAME|NAMESPACE) +[A-Z]/,
+  /^(?:NAME|NAMESPACE)(?: +[A-Z]|$)/,
+  /^(?:INFO|WARN|FATA|ERRO|DEBU)\b(?!=)/,
+  /^[IWEF]\d{4} \d\d:\d\d:\d\d/,
+  /^\d+\) \S/,
   /^[a-z][a-z0-9.-]*\/[\w.:-]+ (?:\([a-z ]+\) )?(?:created|configured|unchanged|deleted|patched|scaled|exposed|labeled|annotated|edited|replaced|cordoned|uncordoned|drained|evicted|restarted|autoscaled|tainted|rolled back|condition met|[a-z ]+ updated)\b/,
   /^[a-z][a-z0-9.]* "[\w.:-]+" (?:created|deleted|configured|patched|scaled|cordoned|replaced|resized|labeled|exposed)\b/,
   /^(?:Error from server|error: |Warning: )/,
-  /^(?:apiVersion|kind|metadata): ?/,
+  /^(?:- )?[A-Za-z][\w./-]*:(?: |$)/,
+  /^\.\.\.$/,
   /^[A-Z][\w -]*: {2,}\S/,
   /^[{[]$|^\{\s*"/,
 ];

@@ -36,14 +36,17 @@ const unreadable = (target: string | undefined): string =>
 
 /**
  * The path that a mapping has for an address or a path: of its own, or of the longest beginning that ends with `/`. A
- * query is left out where the mapping does not have it. Undefined if there is none.
+ * query is left out where the mapping does not have it, and what it has for https: counts for http: too. Undefined if
+ * there is none.
  */
 export function mapped(mapping: Readonly<Record<string, string>>, path: string): string | undefined {
   const plain = path.replace(/[?#].*$/s, "");
   for (const name of [path, plain]) if (Object.hasOwn(mapping, name)) return mapping[name];
   const beginnings = Object.keys(mapping).filter((key) => key.endsWith("/") && plain.startsWith(key));
   const longest = beginnings.toSorted((a, b) => b.length - a.length)[0];
-  if (longest === undefined) return undefined;
+  // who asks by http is led to https
+  if (longest === undefined)
+    return /^http:/i.test(path) ? mapped(mapping, path.replace(/^http:/i, "https:")) : undefined;
   const rest = plain.slice(longest.length);
   return rest.split("/").includes("..") ? undefined : `${(mapping[longest] ?? "").replace(/\/?$/, "/")}${rest}`;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { isReview } from "../component-base/trace.ts";
 import type { Pattern, Piece } from "./pattern.ts";
-import { parsedJson, type RecordedRequest, type RecordedStep } from "./recording.ts";
+import { type EventsStep, parsedJson, type RecordedRequest, type RecordedStep } from "./recording.ts";
 import type { Unstable } from "./unstable.ts";
 
 /** Something that is claimed of a step. */
@@ -41,6 +41,11 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 export function claimsOf(step: RecordedStep): readonly Claim[] {
   const isChosen = (id: string, byDefault: boolean): boolean => step.claims[id] ?? byDefault;
   if (step.kind === "line") return [{ id: "output", label: outputLabel(step), isChosen: isChosen("output", true) }];
+  if (step.kind === "events")
+    return [
+      { id: "events", label: "types and names", isChosen: isChosen("events", true) },
+      { id: "objects", label: "objects", isChosen: isChosen("objects", true) },
+    ];
   const status = { id: "status", label: String(step.request.status), isChosen: isChosen("status", true) };
   const parts = answerClaims(step.request).map(({ id, label, isDefault }) => ({
     id,
@@ -69,6 +74,18 @@ export function expectedAnswer(
     status: (claims["status"] ?? true) ? request.status : undefined,
     part: members.size === 0 ? undefined : unstable.pattern(Object.fromEntries(members)),
   };
+}
+
+/** Returns what is expected of the events of a watch, by the claims that are chosen; undefined for anything. */
+export function expectedEvents({ claims, events }: EventsStep, unstable: Unstable): readonly Pattern[] | undefined {
+  if (claims["events"] === false) return undefined;
+  return events.map(({ type, object }) => {
+    const { kind, metadata, status: _status, ...content } = object;
+    if (type === "ERROR") return unstable.pattern({ type, object: pick(object, ["code", "reason"]) });
+    const about = pick(isRecord(metadata) ? metadata : {}, ["name", "namespace"]);
+    const part = { ...(kind !== undefined && { kind }), metadata: about, ...(claims["objects"] !== false && content) };
+    return unstable.pattern({ type, object: part });
+  });
 }
 
 const mostLines = 200;

@@ -110,6 +110,7 @@ class Collector {
 /** The text of a step in which values are looked for. */
 function textOf(step: RecordedStep): string {
   if (step.kind === "line") return step.text;
+  if (step.kind === "events") return "";
   const { target, body } = step.request;
   return `${decoded(target)} ${JSON.stringify(sentBody(step.request) ?? body)}`;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { parsePath } from "../client/snippets/parsed-path.ts";
 import { isReview } from "../component-base/trace.ts";
-import { type ExpectedAnswer, expectedAnswer, type ExpectedOutput, expectedOutput } from "./claims.ts";
+import { type ExpectedAnswer, expectedAnswer, expectedEvents, type ExpectedOutput, expectedOutput } from "./claims.ts";
 import {
   anyOfTexts,
   type Path,
@@ -12,7 +12,15 @@ import {
   textPiece,
   withVariableAt,
 } from "./pattern.ts";
-import { type RecordedRequest, type RecordedStep, type Recording, sentBody } from "./recording.ts";
+import {
+  type EventsStep,
+  isWatched,
+  type RecordedRequest,
+  type RecordedStep,
+  type Recording,
+  type RequestStep,
+  sentBody,
+} from "./recording.ts";
 import { titleOf } from "./request-words.ts";
 import { Unstable } from "./unstable.ts";
 import { type Wait, waitsBefore, waitsForObjects } from "./waits.ts";
@@ -41,6 +49,8 @@ export interface RequestOperation {
   readonly captures: readonly Capture[];
   /** Whether it is repeated until it is answered as expected, since controllers go on meanwhile. */
   readonly isRepeated: boolean;
+  /** What the watch is called that it opens; undefined for another request. */
+  readonly watch?: string | undefined;
 }
 
 /** Looks for an object that a controller has made, and takes its name. */
@@ -69,7 +79,19 @@ export interface LineOperation {
   readonly requests: readonly RequestOperation[];
 }
 
-export type Operation = RequestOperation | FindOperation | LineOperation;
+/** Reads the events of a watch. */
+export interface EventsOperation {
+  readonly kind: "events";
+  readonly step?: string | undefined;
+  readonly title: string;
+  /** The watch, as the operation calls it that opens it. */
+  readonly of: string;
+  readonly events: readonly Pattern[];
+  /** Whether others may come between them. */
+  readonly isLoose: boolean;
+}
+
+export type Operation = RequestOperation | FindOperation | LineOperation | EventsOperation;
 
 /** What a replay does, whatever it is written in. */
 export interface Plan extends Pick<Recording, "name" | "settings" | "objects"> {
@@ -107,6 +129,8 @@ class Planner {
   /** The values that have been taken so far, by their variables. */
   readonly #taken = new Map<string, string>();
   readonly #files = new Map<string, string>();
+  /** What watches are called, by the steps that open them. */
+  readonly #watches = new Map<string, string>();
   #lines = "";
   /** The namespace of the context of command lines; undefined after a line that may have changed it. */
   #namespace: string | undefined = "default";
@@ -128,7 +152,7 @@ class Planner {
       ...(waits.get(at) ?? []).map(waitOperation),
       ...this.#before(at),
       ...this.#context(step),
-      this.#operation(step, at),
+      ...(step.kind === "events" ? this.#events(step) : [this.#operation(step, at)]),
     ]);
   }
 
@@ -182,9 +206,30 @@ class Planner {
     };
   }
 
-  #operation(step: RecordedStep, at: number): Operation {
+  /** The events of a watch; none of one that no step opens any more, or if nothing is claimed of them. */
+  #events(step: EventsStep): readonly Operation[] {
+    const of = this.#watches.get(step.of);
+    const events = expectedEvents(step, this.#unstable);
+    if (of === undefined || events === undefined || events.length === 0) return [];
     const title = this.#unstable.shown(titleOf(step));
-    if (step.kind === "request") return { ...this.#request(step.request, step.claims, title, at), step: step.id };
+    return [{ kind: "events", step: step.id, title, of, events, isLoose: this.#lives }];
+  }
+
+  /** What the watch is called that a step opens. */
+  #watchOf({ id, request }: RequestStep): string | undefined {
+    if (!isWatched(request.target)) return undefined;
+    const name = `watch${this.#watches.size + 1}`;
+    this.#watches.set(id, name);
+    return name;
+  }
+
+  #operation(step: Exclude<RecordedStep, EventsStep>, at: number): Operation {
+    const title = this.#unstable.shown(titleOf(step));
+    if (step.kind === "request") {
+      const watch = this.#watchOf(step);
+      const operation = this.#request(step.request, step.claims, title, at);
+      return { ...operation, step: step.id, watch, isRepeated: operation.isRepeated && watch === undefined };
+    }
     const text = this.#withVariables(step.text);
     const output = expectedOutput(step, this.#unstable, this.#lives);
     const files = this.#newFiles(step);

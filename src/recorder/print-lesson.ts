@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { Pattern, Piece } from "./pattern.ts";
-import type { FindOperation, LineOperation, Operation, Plan, RequestOperation } from "./plan.ts";
+import type { EventsOperation, FindOperation, LineOperation, Operation, Plan, RequestOperation } from "./plan.ts";
 
 /** Stands for any value that is no text. It is written as a plain `...`, which YAML would put into quotes. */
 const anyValue = "ANY\u2026VALUE";
@@ -56,17 +56,27 @@ function blocksOf(operation: Operation, at: number): string {
       return findBlock(operation);
     case "line":
       return lineBlocks(operation);
+    case "events":
+      return eventsBlock(operation);
   }
 }
 
+/** A document of `...` stands for others that come between. */
+function eventsBlock({ of, events, isLoose }: EventsOperation): string {
+  const documents = events.map((event) => print(expectedValue(event)).replaceAll(anyValue, "..."));
+  const all = isLoose ? documents.flatMap((document) => ["...", document]) : documents;
+  return fence(`yaml events of=${of}`, all.join("\n---\n"));
+}
+
 function requestBlock(
-  { method, target, headers, body, isText, expected, isRepeated }: RequestOperation,
+  { method, target, headers, body, isText, expected, isRepeated, watch }: RequestOperation,
   at: number,
 ): string {
   const as = headers.find(([name]) => name.toLowerCase() === "impersonate-user")?.[1];
   const groups = headers.filter(([name]) => name.toLowerCase() === "impersonate-group").map(([, value]) => value);
   const options = [
     ...(isRepeated ? ["until"] : []),
+    ...(watch === undefined ? [] : [option("watch", watch)]),
     ...(as === undefined ? [] : [option("as", as)]),
     ...(groups.length === 0 ? [] : [option("group", groups.join(","))]),
   ];

@@ -83,3 +83,18 @@ test("a script of curl takes values from answers", async () => {
   expect(script).toContain(`curl -X DELETE ${server}${configMaps}/"$configMap1"`);
   expect(script).toContain(`"resourceVersion": "'"$version1"'"`);
 });
+
+test("a watch goes on in the background until its events are shown", async () => {
+  const recording = await recordSession({
+    deeds: [
+      { method: "GET", target: `${configMaps}?watch=1` },
+      { method: "POST", target: configMaps, body: { ...plain, metadata: { name: "a" } } },
+      { events: 1, of: 0 },
+    ],
+  });
+  const text = printShell(planOf(recording), "kubectl", { server, resources: [] });
+  expect(text).toContain(`kubectl get --raw '${configMaps}?watch=1' > watch1.txt &\nwatch1=$!`);
+  expect(problemsOf(text)).toBe("");
+  expect(text).toContain('kill "$watch1"\ncat watch1.txt');
+  expect(printShell(planOf(recording), "curl", { server, resources: [] })).toMatch(/curl -sN .*> watch1.txt &/);
+});

@@ -33,8 +33,20 @@ function commandOf(operation: Operation, tool: ShellTool, context: SnippetContex
     case "find":
       return findCommand(operation, tool, context);
     case "request":
-      return requestCommands(operation, tool, context);
+      return operation.watch === undefined
+        ? requestCommands(operation, tool, context)
+        : watchCommands(operation, operation.watch, tool, context);
+    case "events":
+      return `sleep 1\nkill "$${operation.of}"\ncat ${operation.of}.txt`;
   }
+}
+
+/** A watch goes on in the background, and its events into a file. */
+function watchCommands({ target, headers }: RequestOperation, watch: string, tool: ShellTool, context: SnippetContext) {
+  const [path, impersonates] = [textOf(target), headers.some(([name]) => /^impersonate-/i.test(name))];
+  const curl = curlOf({ method: "GET", target: path, headers, body: "" }, context).replace(/^curl/, "curl -sN");
+  const command = tool === "kubectl" && !impersonates ? `kubectl get --raw ${shellWord(path)}` : curl;
+  return `${withVariables(command)} > ${watch}.txt &\n${watch}=$!`;
 }
 
 function lineCommands({ text, code, files }: LineOperation): string {

@@ -1,5 +1,5 @@
 import type { Pattern } from "./pattern.ts";
-import type { FindOperation, Operation, Plan, RequestOperation } from "./plan.ts";
+import type { EventsOperation, FindOperation, Operation, Plan, RequestOperation } from "./plan.ts";
 import {
   assertionsOf,
   matcherExpression,
@@ -16,6 +16,8 @@ interface Dialect {
   readonly claims: (part: Pattern) => readonly string[];
   /** What repeats a check until it holds, around its lines. */
   readonly repeat: readonly [before: string, after: string];
+  /** Whether a variable for a watch says of what type it is. */
+  readonly watchType: string;
 }
 
 const inPlaywright: Dialect = {
@@ -23,6 +25,7 @@ const inPlaywright: Dialect = {
   status: (status) => `expect(answer.status).toBe(${status});`,
   claims: (part) => [`expect(body).toMatchObject(${matcherExpression(part, "")});`],
   repeat: ["await expect(async () => {", "}).toPass();"],
+  watchType: ": ReturnType<typeof eventsOf>",
 };
 
 const inNode: Dialect = {
@@ -30,6 +33,7 @@ const inNode: Dialect = {
   status: (status) => `assert.equal(answer.status, ${status});`,
   claims: (part) => assertionsOf(part, "body"),
   repeat: ["await eventually(async () => {", "});"],
+  watchType: "",
 };
 
 /** Writes a replay as a test for Playwright, on the fixture of `kubepad/playwright`. */
@@ -46,8 +50,9 @@ export function printPlaywrightTest(plan: Plan): string {
     "",
     ...(options === undefined ? [] : [`const kubepadOptions = ${options};`, "test.use({ kubepadOptions });", ""]),
     `test(${quoted(plan.name)}, async ({ kubepad }) => {`,
-    ...indented([...declarations(plan), ...steps]),
+    ...indented([...declarations(plan, inPlaywright), ...steps]),
     "});",
+    ...watchHelpers(plan, typedEventsOf, typedEventWith),
     "",
   ].join("\n");
 }
@@ -60,7 +65,7 @@ export function printNodeTest(plan: Plan): string {
       ? []
       : [`await t.test(${quoted(operation.title)}, async () => {`, ...indented(lines), "});"];
   });
-  const all = [...declarations(plan), ...steps];
+  const all = [...declarations(plan, inNode), ...steps];
   const options = optionsOf(plan);
   return [
     'import assert from "node:assert/strict";',
@@ -74,6 +79,7 @@ export function printNodeTest(plan: Plan): string {
     ...indented(all),
     "});",
     ...(all.some((line) => line.includes("eventually(")) ? eventually : []),
+    ...watchHelpers(plan, eventsOf, eventWith),
     "",
   ].join("\n");
 }
@@ -93,11 +99,67 @@ const eventually = [
   "}",
 ];
 
+const eventsOf = [
+  "",
+  "/** Reads the events of a watch. */",
+  "async function* eventsOf(answer) {",
+  '  let text = "";',
+  "  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {",
+  '    const lines = (text + chunk).split("\\n");',
+  '    text = lines.pop() ?? "";',
+  "    for (const line of lines) yield JSON.parse(line);",
+  "  }",
+  "}",
+];
+
+const eventWith = [
+  "",
+  "/** Reads events until one passes a check: others may come before it. */",
+  "async function eventWith(events, check) {",
+  "  for (let failure; ; ) {",
+  "    const { value, done } = await events.next();",
+  "    if (done) throw failure;",
+  "    try {",
+  "      return check(value);",
+  "    } catch (error) {",
+  "      failure = error;",
+  "    }",
+  "  }",
+  "}",
+];
+
+const typedEventsOf = eventsOf.map((line) =>
+  line
+    .replace("(answer)", "(answer: Response): AsyncGenerator<any, void>")
+    .replace("answer.body.pipe", "answer.body!.pipe"),
+);
+const typedEventWith = eventWith.map((line) =>
+  line
+    .replace("(events, check)", "(events: AsyncGenerator<any, void>, check: (body: any) => void)")
+    .replace("let failure;", "let failure: unknown;"),
+);
+
+/** The functions that a test with watches has at its end. */
+function watchHelpers(
+  { operations }: Plan,
+  ofWatches: readonly string[],
+  ofLoose: readonly string[],
+): readonly string[] {
+  const hasWatches = operations.some((operation) => operation.kind === "request" && operation.watch !== undefined);
+  const hasLoose = operations.some((operation) => operation.kind === "events" && operation.isLoose);
+  return [...(hasWatches ? ofWatches : []), ...(hasLoose ? ofLoose : [])];
+}
+
 const quoted = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ").trim());
 const indented = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split("\n").map((each) => (each === "" ? "" : `  ${each}`)));
 
-const declarations = ({ variables }: Plan): readonly string[] => variables.map((name) => `let ${name} = "";`);
+const declarations = ({ variables, operations }: Plan, { watchType }: Dialect): readonly string[] => [
+  ...variables.map((name) => `let ${name} = "";`),
+  ...operations.flatMap((operation) =>
+    operation.kind === "request" && operation.watch !== undefined ? [`let ${operation.watch}${watchType};`] : [],
+  ),
+];
 
 /** The options of the server; undefined if they are the default ones. */
 function optionsOf({ settings, objects }: Plan): string | undefined {
@@ -123,6 +185,8 @@ function linesOf(operation: Operation, dialect: Dialect): readonly string[] {
       return requestLines(operation, dialect);
     case "find":
       return findLines(operation, dialect);
+    case "events":
+      return operation.events.flatMap((event) => eventLines(event, operation, dialect));
     case "line": {
       const { requests } = operation;
       if (requests.length === 1) return requests.flatMap((request) => requestLines(request, dialect));
@@ -131,8 +195,13 @@ function linesOf(operation: Operation, dialect: Dialect): readonly string[] {
   }
 }
 
+function eventLines(event: Pattern, { of, isLoose }: EventsOperation, { claims }: Dialect): readonly string[] {
+  if (isLoose) return [`await eventWith(${of}, (body) => {`, ...indented(claims(event)), "});"];
+  return ["{", ...indented([`const { value: body } = await ${of}.next();`, ...claims(event)]), "}"];
+}
+
 function requestLines(operation: RequestOperation, dialect: Dialect): readonly string[] {
-  const { method, target, headers, body, isText, expected, captures, isRepeated } = operation;
+  const { method, target, headers, body, isText, expected, captures, isRepeated, watch } = operation;
   const sent =
     body === undefined
       ? undefined
@@ -152,6 +221,7 @@ function requestLines(operation: RequestOperation, dialect: Dialect): readonly s
   const lines = [
     `const answer = await ${dialect.server}.fetch(${textExpression(target)}${more});`,
     ...(expected.status === undefined ? [] : [dialect.status(expected.status)]),
+    ...(watch === undefined ? [] : [`${watch} = eventsOf(answer);`]),
     ...(part === undefined ? [] : ["const body = await answer.json();"]),
     ...captures.map(({ variable, path }) => `${variable} = ${valueAt("body", path)};`),
     ...(part === undefined ? [] : dialect.claims(part)),

@@ -32,6 +32,20 @@ export interface RequestStep extends RecordedPart {
   readonly request: RecordedRequest;
 }
 
+/** An event of a watch: its type, and the object, or the Status that ended the watch. */
+export interface RecordedEvent {
+  readonly type: string;
+  readonly object: Readonly<Record<string, unknown>>;
+}
+
+/** The events that came over a watch that an earlier step has opened, until it was closed or the recording ended. */
+export interface EventsStep extends RecordedPart {
+  readonly kind: "events";
+  /** The id of the step whose request has opened the watch. */
+  readonly of: string;
+  readonly events: readonly RecordedEvent[];
+}
+
 /** A command line of the terminal, with what it printed and the requests that it sent. */
 export interface LineStep extends RecordedPart {
   readonly kind: "line";
@@ -45,7 +59,7 @@ export interface LineStep extends RecordedPart {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export type RecordedStep = RequestStep | LineStep;
+export type RecordedStep = RequestStep | EventsStep | LineStep;
 
 /** What was done in a world, and what the world was like before. */
 export interface Recording {
@@ -74,9 +88,13 @@ const isRequest = (value: unknown): boolean =>
   Array.isArray(value["headers"]) &&
   typeof value["status"] === "number";
 
+const isEvent = (value: unknown): boolean => isRecord(value) && isText(value["type"]) && isRecord(value["object"]);
+
 function isStep(value: unknown): boolean {
   if (!isRecord(value) || !isText(value["id"]) || !isText(value["title"]) || !isRecord(value["claims"])) return false;
   if (value["kind"] === "request") return isRequest(value["request"]);
+  if (value["kind"] === "events")
+    return isText(value["of"]) && Array.isArray(value["events"]) && value["events"].every(isEvent);
   const { text, output, requests, files } = value;
   return isText(text) && isText(output) && isRecord(files) && Array.isArray(requests) && requests.every(isRequest);
 }
@@ -94,8 +112,16 @@ export const isRecording = (value: unknown): value is Recording =>
   value["steps"].every(isStep);
 
 /** Returns the requests of a step, in their order. */
-export const requestsOf = (step: RecordedStep): readonly RecordedRequest[] =>
-  step.kind === "request" ? [step.request] : step.requests;
+export function requestsOf(step: RecordedStep): readonly RecordedRequest[] {
+  switch (step.kind) {
+    case "request":
+      return [step.request];
+    case "line":
+      return step.requests;
+    case "events":
+      return [];
+  }
+}
 
 /** Parses a text as JSON; undefined if it is none. */
 export function parsedJson(text: string | undefined): unknown {
@@ -119,6 +145,9 @@ export function sentBody({ method, target, body }: RecordedRequest): unknown {
   const kept = parsePath(target)?.subresource === "status" ? sent : content;
   return { ...kept, metadata: Object.fromEntries(metadata) };
 }
+
+/** Whether a request asks for a watch. */
+export const isWatched = (target: string): boolean => /[?&]watch=(?:true|1)(?:&|$)/.test(target);
 
 /** Whether a request asks for a change that is only tried. */
 export const isDryRun = ({ target }: Pick<RecordedRequest, "target">): boolean => /[?&]dryRun=/.test(target);

@@ -196,6 +196,31 @@ const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
       { line: "kubectl scale deployment old --replicas=2" },
     ],
   },
+  "watches and their events": {
+    before: [configMap("old", { a: "0" }), { ...configMap(""), kind: "Secret", metadata: { name: "key" } }],
+    deeds: [
+      { method: "GET", target: `${configMaps}?watch=1` },
+      { method: "GET", target: `${configMaps}?watch=true&fieldSelector=metadata.name%3Dold` },
+      {
+        method: "POST",
+        target: configMaps,
+        body: { ...configMap("", { a: "1" }), metadata: { generateName: "new-" } },
+      },
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "2" } }, type: merge },
+      { method: "DELETE", target: `${configMaps}/old` },
+      { events: 4, of: 0 },
+      { events: 3, of: 1 },
+    ],
+  },
+  "a watch of what lives": {
+    before: [node],
+    settings: { controllers: ["*"], pace: { paused: false, speed: 20 } },
+    deeds: [
+      { method: "GET", target: `${deployments}?watch=1` },
+      { method: "POST", target: deployments, body: web },
+      { events: 2, of: 0 },
+    ],
+  },
   "Services with addresses and ports": {
     deeds: [
       {

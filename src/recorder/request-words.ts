@@ -1,13 +1,31 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { type ParsedPath, parsePath } from "../client/snippets/parsed-path.ts";
 import { isReview } from "../component-base/trace.ts";
-import { isDryRun, parsedJson, type RecordedRequest, type RecordedStep } from "./recording.ts";
+import {
+  isDryRun,
+  isWatched,
+  parsedJson,
+  type RecordedEvent,
+  type RecordedRequest,
+  type RecordedStep,
+} from "./recording.ts";
 
 /** Returns what a step does, as its title: `Create ConfigMap settings`, or the command line. */
 export function titleOf(step: RecordedStep): string {
   if (step.title !== "") return step.title;
   if (step.kind === "line") return firstLine(step.text);
+  if (step.kind === "events") return wordsOfEvents(step.events);
   return wordsOfRequest(step.request);
+}
+
+const mostNamed = 3;
+
+/** `Events: ADDED settings, MODIFIED settings and 2 more`. */
+function wordsOfEvents(events: readonly RecordedEvent[]): string {
+  if (events.length === 0) return "No events";
+  const named = events.slice(0, mostNamed).map(({ type, object }) => `${type} ${nameIn(object) ?? ""}`.trim());
+  const more = events.length > mostNamed ? ` and ${events.length - mostNamed} more` : "";
+  return `Events: ${named.join(", ")}${more}`;
 }
 
 const longest = 72;
@@ -49,6 +67,7 @@ function verbOf({ method, headers, target }: RecordedRequest, { name, subresourc
     case "DELETE":
       return name === undefined ? "Delete all" : "Delete";
     case "GET":
+      if (isWatched(target)) return "Watch";
       return name === undefined ? "List" : "Read";
     default:
       return method;

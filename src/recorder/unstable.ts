@@ -52,7 +52,10 @@ export class Unstable {
   /** `taken` are the values that a replay has taken so far, by their variables. It may grow later. */
   constructor(steps: readonly RecordedStep[], taken: ReadonlyMap<string, string> = new Map()) {
     this.#taken = taken;
-    for (const [at, step] of steps.entries()) for (const request of requestsOf(step)) this.#learn(request, at);
+    for (const [at, step] of steps.entries()) {
+      for (const request of requestsOf(step)) this.#learn(request, at);
+      if (step.kind === "events") for (const { object } of step.events) this.#learnObject(object, at);
+    }
   }
 
   /** The values that the server has given, by value. */

@@ -77,3 +77,16 @@ test("a recording without Secrets stays as it is", () => {
   expect(withoutSecrets(without)).toBe(without);
   expect(hasSecrets(without)).toBe(false);
 });
+
+test("the values of a Secret that a watch has told are replaced, short ones too", () => {
+  const object = { ...secret, data: { pin: base64("12"), password: base64("hunter23") } };
+  const watched: Recording = {
+    ...recording,
+    objects: [],
+    steps: [{ kind: "events", id: "2", title: "", claims: {}, of: "1", events: [{ type: "ADDED", object }] }],
+  };
+  expect(hasSecrets(watched)).toBe(true);
+  const text = JSON.stringify(withoutSecrets(watched));
+  for (const value of ["12", "hunter23"]) expect(text).not.toContain(base64(value));
+  expect(text).toContain('"ADDED"');
+});

@@ -1,6 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { anyOfTexts } from "./pattern.ts";
-import { parsedJson, type Recording, requestsOf } from "./recording.ts";
+import { parsedJson, type RecordedEvent, type Recording, requestsOf } from "./recording.ts";
 
 /** Shorter values are replaced in Secrets only: elsewhere, they can be anything. */
 const shortest = 4;
@@ -45,10 +45,18 @@ function withParsedBodies(step: Recording["steps"][number]): Recording["steps"][
     body: rewrite(request.body),
     ...(request.answer !== undefined && { answer: rewrite(request.answer) }),
   });
-  return step.kind === "request"
-    ? { ...step, request: ofRequest(step.request) }
-    : { ...step, requests: step.requests.map(ofRequest) };
+  switch (step.kind) {
+    case "request":
+      return { ...step, request: ofRequest(step.request) };
+    case "line":
+      return { ...step, requests: step.requests.map(ofRequest) };
+    case "events":
+      return { ...step, events: step.events.map((event) => ({ ...event, object: withoutShort(event.object) })) };
+  }
 }
+
+const withoutShort = (object: RecordedEvent["object"]): RecordedEvent["object"] =>
+  object["kind"] === "Secret" ? { ...object, ...withShortReplaced(object) } : object;
 
 function withShortReplaced(secret: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const of = (member: string, encode: (text: string) => string) => {
@@ -76,6 +84,7 @@ function standIns({ objects, steps }: Recording): ReadonlyMap<string, string> {
   objects.forEach(take);
   for (const request of steps.flatMap(requestsOf))
     [request.body, request.answer].forEach((text) => take(parsedJson(text)));
+  for (const step of steps) if (step.kind === "events") step.events.forEach(({ object }) => take(object));
   const stand = new Map<string, string>();
   for (const [i, text] of [...plain].filter((value) => value !== "").entries()) {
     const other = `replaced-${i + 1}`;

@@ -62,6 +62,10 @@ export function createRaceHost(server: RacingServer): RaceHost {
       return lab.explore(() => clock.monotonic() >= end);
     },
     playRace: async (race, order) => (await labOf(race)).play(order),
+    exportRaceWorld: async (race) => {
+      const { base, exported } = await openBase(server, race);
+      return exported().finally(() => base.close());
+    },
     close: () => [...labs.keys()].forEach(forget),
   };
 }
@@ -76,7 +80,7 @@ async function openLab(server: RacingServer, race: Race): Promise<RaceLab> {
 async function openBase(
   { store, world, chosen, subtle }: RacingServer,
   { revision, objects }: Race,
-): Promise<{ readonly base: RaceBase; readonly clock: Clock }> {
+): Promise<{ readonly base: RaceBase; readonly clock: Clock; readonly exported: () => Promise<Uint8Array> }> {
   const fork = revision === undefined ? undefined : await forkStore(store, world, revision);
   const clock = stillClock(fork?.time.start ?? start);
   const token = "setup";
@@ -104,7 +108,7 @@ async function openBase(
     },
     close: () => begun.close(),
   };
-  return { base, clock };
+  return { base, clock, exported: () => inspect.export() };
 }
 
 const setupUser = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };

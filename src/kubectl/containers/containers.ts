@@ -19,6 +19,7 @@ import type { Output } from "../command-output.ts";
 import { runStatement } from "../shell/shell.ts";
 import { statementsOf } from "../shell/words.ts";
 import { ClusterReader } from "./cluster-reader.ts";
+import { ContainerProcess } from "./container-process.ts";
 import { openContainerFiles, Stores } from "./container-files.ts";
 import { runContainerProgram, type Surroundings } from "./container-programs.ts";
 import { formatLocalDate } from "./local-date.ts";
@@ -47,8 +48,8 @@ const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word :
  */
 export class SimulatedContainers implements ContainerRuntime {
   readonly #stores = new Stores();
-  /** What the containers of pods that have started have printed, by the uids of the pods and their names. */
-  readonly #started = new Map<string, Map<string, string>>();
+  /** What the containers of pods that have started do, by the uids of the pods. */
+  readonly #started = new Map<string, readonly StartedProcess[]>();
   readonly #listeners = new Map<number, Listener>();
   #opened: Opened | undefined;
 
@@ -207,31 +208,46 @@ export class SimulatedContainers implements ContainerRuntime {
     );
   }
 
-  /** Resolves with what a container has printed as it started: each of its loops is gone through once. */
+  /** Resolves with what a container has printed. */
   async log(session: Session, given: JsonObject, container: string, signal: AbortSignal): Promise<string> {
     const pod = await freshPod(session, given, signal);
     await this.#start(session, pod, signal);
-    return this.#started.get(textAt(pod, "metadata", "uid"))?.get(container) ?? "";
+    const own = this.#started.get(textAt(pod, "metadata", "uid"));
+    return own?.find(({ name, isHook }) => name === container && !isHook)?.process.output ?? "";
   }
 
-  /** Does once what the commands of a pod's containers write before they go on: init containers first, then hooks. */
+  /** Follows what the containers of a pod do to the present: init containers first, then hooks. */
   async #start(host: Host, pod: JsonObject, signal: AbortSignal): Promise<void> {
     const uid = textAt(pod, "metadata", "uid");
-    if (this.#started.has(uid)) return;
-    const logs = new Map<string, string>();
-    this.#started.set(uid, logs);
-    for (const { name, words, isHook } of startCommands(pod)) {
-      const inner = await this.#shellOf(host, pod, name, signal, true);
+    const processes =
+      this.#started.get(uid) ?? startCommands(pod).map((command) => this.#processOf(host, pod, command));
+    this.#started.set(uid, processes);
+    for (const { name, process } of processes)
+      await untilAborted(process.follow(Math.min(host.clock.now(), timesOf(pod, name).finished)), signal);
+  }
+
+  #processOf(host: Host, pod: JsonObject, { name, words, isHook }: StartCommand): StartedProcess {
+    const { signal } = new AbortController();
+    const run = async (process: ContainerProcess): Promise<void> => {
+      const inner = await this.#shellOf(host, pod, name, signal, process);
       const values = new Map(Object.entries(inner.environment));
       const own = words.map((word) => expandReferences(word, values));
       const script = scriptOf(own) ?? [baseName(own[0]), ...own.slice(1)].map(quoted).join(" ");
-      const { stdout } = await captured((output) => runScript(inner, script, output, signal).catch(() => 1));
-      if (!isHook) logs.set(name, stdout);
-    }
+      const output = { out: (text: string) => void (process.output += text), err: () => undefined };
+      await runScript(inner, script, output, signal);
+    };
+    const { started } = timesOf(pod, name);
+    return { name, isHook, process: new ContainerProcess(started ?? host.clock.now(), run) };
   }
 
-  /** A shell in a container, with the container's environment, files and programs. */
-  async #shellOf(host: Host, pod: JsonObject, name: string, signal: AbortSignal, starting = false): Promise<Session> {
+  /** A shell in a container, of a process that it has started or of another one, with the container's environment, files and programs. */
+  async #shellOf(
+    host: Host,
+    pod: JsonObject,
+    name: string,
+    signal: AbortSignal,
+    process?: ContainerProcess,
+  ): Promise<Session> {
     const { handle, clock, random, server, programs, onIdle } = host;
     const reader = new ClusterReader(handle, signal);
     const container = findContainer(pod, name) ?? {};
@@ -239,24 +255,66 @@ export class SimulatedContainers implements ContainerRuntime {
     const files = await openContainerFiles(reader, this.#stores, host.files, pod, container, environment);
     const network = new ClusterNetwork(reader, pod);
     const fetch = this.fetchOf(host, pod, signal);
-    const around: Surroundings = { pod, container, environment, files, network, fetch, now: () => clock.now() };
+    const now = (): number => process?.now ?? clock.now();
+    const around: Surroundings = { pod, container, environment, files, network, fetch, now };
     return createSession({
       handle,
       clock,
       random,
       server,
       files,
-      ...(starting && { mostRounds: 1 }),
-      ...(onIdle !== undefined && !starting && { onIdle }),
+      ...(process !== undefined && { loop: () => process.loop() }),
+      ...(onIdle !== undefined && process === undefined && { onIdle }),
       environment: Object.fromEntries(environment),
       async machinePrograms(program, args, input) {
-        const scripted = starting ? undefined : programs?.(pod, name, [program, ...args], input);
+        const scripted = process !== undefined ? undefined : programs?.(pod, name, [program, ...args], input);
         if (scripted !== undefined) return printed(scripted.output, scripted.exitCode);
-        if (starting && program === "sleep") return printed();
+        if (process !== undefined && program === "sleep") {
+          await process.sleep(millisecondsOf(args[0]));
+          return printed();
+        }
         return runContainerProgram(baseName(program), args, around, input);
       },
     });
   }
+}
+
+/** A process that a container has started with. */
+interface StartedProcess extends Pick<StartCommand, "name" | "isHook"> {
+  readonly process: ContainerProcess;
+}
+
+const unitMs: Readonly<Record<string, number>> = { "": 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Returns the time that `sleep` is given: `5`, `0.1`, `2m` or `infinity`. */
+function millisecondsOf(text = ""): number {
+  const [, amount = "", unit = ""] = /^(\d*\.?\d+)([smhd]?)$/.exec(text) ?? [];
+  return text === "infinity" ? Infinity : Number(amount) * (unitMs[unit] ?? 0);
+}
+
+/** When a container has started, and when it has ended, in milliseconds since the epoch. */
+function timesOf(pod: JsonObject, name: string): { readonly started: number | undefined; readonly finished: number } {
+  const status = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"]
+    .flatMap((list) => itemsAt(pod, "status", list))
+    .find((each) => textAt(each, "name") === name);
+  const at = (...path: string[]): number | undefined => {
+    const ms = Date.parse(textAt(status, ...path));
+    return Number.isNaN(ms) ? undefined : ms;
+  };
+  return {
+    started: at("state", "running", "startedAt") ?? at("state", "terminated", "startedAt"),
+    finished: at("state", "terminated", "finishedAt") ?? Infinity,
+  };
+}
+
+/** Waits for work, or until nobody waits any more. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const end = new AbortController();
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: end.signal }),
+  );
+  await Promise.race([work, aborted]).finally(() => end.abort());
 }
 
 /** What a container runs as it starts, or its hook. */

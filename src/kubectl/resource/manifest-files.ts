@@ -27,8 +27,9 @@ export async function readSources(invocation: Invocation): Promise<readonly Sour
   const errors: unknown[] = [];
   for (const path of flags.list("filename")) {
     try {
-      const paths = path === "-" ? [] : await expanded(session.files, path);
-      if (path === "-") sources.push({ name: "STDIN", text: stdin });
+      const isInput = path === "-" || path === "/dev/stdin";
+      const paths = isInput ? [] : await expanded(session.files, path);
+      if (isInput) sources.push({ name: path === "-" ? "STDIN" : path, text: stdin });
       for (const each of paths) pushAll(sources, await readPath(invocation, each));
     } catch (error) {
       errors.push(error);

@@ -66,8 +66,9 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       return shell.code;
     }
     case "while": {
-      let [code, rounds] = [0, shell.session.mostRounds ?? Infinity];
-      while (!shell.signal.aborted && rounds-- > 0 && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
+      let code = 0;
+      const goesOn = shell.session.loop?.() ?? (() => true);
+      while (!shell.signal.aborted && goesOn() && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
         code = await runNodes(shell, node.body);
         await nextTask();
       }

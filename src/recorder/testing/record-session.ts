@@ -1,21 +1,30 @@
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { watchLines } from "../../client/watch-lines.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { discover } from "../../client/discovery.ts";
 import { Client } from "../../client/client.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
-import { isListed, type Exchange, type Handle } from "../../component-base/exchange.ts";
+import { isListed, type AnswerBody, type Exchange, type Handle } from "../../component-base/exchange.ts";
 import { enabledControllers } from "../../controllers/controller-names.ts";
 import { createTestServer, type TestServerOptions } from "../../envtest/test-server.ts";
 import { LessonFiles } from "../../lessons/lesson-files.ts";
 import { createCommandLine } from "../../lessons/run-command-line.ts";
 import { listObjects } from "../../share/collect-objects.ts";
 import type { WorldSettings } from "../../share/world.ts";
-import { keptHeaders, type RecordedRequest, type RecordedStep, type Recording } from "../recording.ts";
+import {
+  isWatched,
+  keptHeaders,
+  type RecordedEvent,
+  type RecordedRequest,
+  type RecordedStep,
+  type Recording,
+} from "../recording.ts";
 import { startingObjects } from "../starting-objects.ts";
 
 /** Something that is done while a test records. */
 export type Deed =
+  | { readonly events: number; readonly of: number }
   | { readonly line: string; readonly files?: Readonly<Record<string, string>> }
   | {
       readonly method: string;
@@ -51,10 +60,16 @@ export async function recordSession({ before = [], settings = {}, deeds }: Sessi
   const folder = new LessonFiles();
   const run = createCommandLine({ handle, clock: createSystemClock(), files: folder });
   const steps: RecordedStep[] = [];
+  const watches = new Map<number, TakeEvents>();
   for (const [i, each] of deeds.entries()) {
     const deed = typeof each === "function" ? each(steps) : each;
     const part = { id: `step-${i}`, title: "", claims: {} };
     sent.length = 0;
+    if ("events" in deed) {
+      const events = await watches.get(deed.of)?.(deed.events);
+      steps.push({ ...part, kind: "events", of: `step-${deed.of}`, events: events ?? [] });
+      continue;
+    }
     if ("line" in deed) {
       const { line: text, files = {} } = deed;
       for (const [path, content] of Object.entries(files)) await folder.write(path, content);
@@ -67,7 +82,8 @@ export async function recordSession({ before = [], settings = {}, deeds }: Sessi
       ...(deed.as === undefined ? [] : [["Impersonate-User", deed.as] as const]),
     ]);
     const body = deed.body === undefined ? null : new TextEncoder().encode(JSON.stringify(deed.body));
-    await handle({ method: deed.method, target: deed.target, headers, body, signal: never });
+    const answer = await handle({ method: deed.method, target: deed.target, headers, body, signal: never });
+    if (isWatched(deed.target)) watches.set(i, eventsOf(answer.body));
     const [request] = sent;
     if (request !== undefined) steps.push({ ...part, kind: "request", request });
   }
@@ -83,12 +99,28 @@ export async function recordSession({ before = [], settings = {}, deeds }: Sessi
   };
 }
 
+/** Takes so many events of a watch. */
+type TakeEvents = (count: number) => Promise<readonly RecordedEvent[]>;
+
+function eventsOf(body: AnswerBody): TakeEvents {
+  const batches = watchLines(body);
+  const waiting: string[] = [];
+  return async (count) => {
+    while (waiting.length < count) {
+      const { value = [], done } = await batches.next();
+      if (done === true) throw new Error("the watch has ended");
+      waiting.push(...value);
+    }
+    return waiting.splice(0, count).map((line): RecordedEvent => JSON.parse(line));
+  };
+}
+
 const noting =
   (handle: Handle, sent: RecordedRequest[]): Handle =>
   async (exchange: Exchange) => {
     const { method, target, headers, body } = exchange;
     const answer = await handle(exchange);
-    const text = /[?&]watch=/.test(target) ? undefined : await answerText(answer.body);
+    const text = isWatched(target) ? undefined : await answerText(answer.body);
     sent.push({
       method,
       target,

@@ -1,15 +1,27 @@
 import { isBackgroundRead, isReview, onlyReads, type Trace } from "../../../component-base/trace.ts";
-import { isDryRun, keptHeaders, type RecordedRequest, type RecordedStep } from "../../../recorder/recording.ts";
+import {
+  type EventsStep,
+  isDryRun,
+  keptHeaders,
+  type RecordedEvent,
+  type RecordedRequest,
+  type RecordedStep,
+  type RequestStep,
+} from "../../../recorder/recording.ts";
+import type { StreamEvent } from "../../data/watch-stream.ts";
 import { isWatch, readTarget } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { doneLines, type DoneLine } from "../../state/done-lines.ts";
 import type { Page } from "../../state/page.ts";
+import { type WatchNews, watchNews } from "../../state/watch-news.ts";
 import { onAnotherServer } from "../../state/server-status.ts";
 
 /** Longer answers are not kept: only their status is claimed. */
 const longestAnswer = 100_000;
 /** How long the traces of a line are waited for. */
 const patienceMs = 2_000;
+/** How long events are gathered, which many may come of at a time. */
+const eventsGapMs = 250;
 /** The exit code of a line that Ctrl-C has ended. */
 const interrupted = 130;
 /** The requests of the terminal have such ids, by which their lines know them. */
@@ -30,13 +42,32 @@ function isOfUser(trace: Trace): boolean {
   }
 }
 
-/** Takes in what the user does: requests by the traces of the server, and the command lines of the terminal. */
+/** A watch that was opened during the recording, with the step of its events. */
+interface SeenWatch {
+  readonly id: string;
+  readonly of: string;
+  readonly events: RecordedEvent[];
+  isNew: boolean;
+}
+
+/** Returns an event as it is recorded; none for a bookmark, which comes by time. */
+function recordedEvent(event: StreamEvent): readonly RecordedEvent[] {
+  if (event.type === "BOOKMARK") return [];
+  if (event.type === "ERROR") return [{ type: event.type, object: { ...event.status } }];
+  const { managedFields: _managed, ...metadata } = event.object.metadata;
+  return [{ type: event.type, object: { ...event.object, metadata } }];
+}
+
+/** Takes in what the user does: requests by the traces of the server, command lines of the terminal, and watches. */
 export class Intake {
   readonly #page: Page;
   readonly #add: (step: RecordedStep) => void;
   readonly #traces = new Map<string, Trace>();
   /** Called when traces have come. */
   readonly #waiting = new Set<() => void>();
+  readonly #watches = new Map<string, SeenWatch>();
+  /** Cancels what adds the events that have come. */
+  #adding: (() => void) | undefined;
   #ends: (() => void)[] = [];
   #queue: Promise<void> = Promise.resolve();
   #isOn = false;
@@ -52,6 +83,7 @@ export class Intake {
     if (this.#ends.length > 0) return;
     const store = doneLines.of(this.#page);
     this.#ends = [store.subscribe(({ last }) => last && this.#takeLine(last))];
+    this.#ends.push(watchNews.of(this.#page).subscribe(({ last }) => last && this.#takeNews(last)));
     // another server counts its requests anew
     this.#ends.push(onAnotherServer(this.#page, () => void (this.#lastId = 0)));
     this.#ends.push(await this.#page.inspect.subscribe((traces) => this.#take(traces)));
@@ -63,10 +95,47 @@ export class Intake {
   /** Resolves when all that was done before is taken. */
   async stop(): Promise<void> {
     this.#take(await this.#page.inspect.traces(this.#lastId));
+    this.#addEvents();
     this.#isOn = false;
     for (const end of this.#ends.splice(0)) end();
     await this.#queue;
     this.#traces.clear();
+    this.#watches.clear();
+  }
+
+  /** A watch that was opened before the recording is not noted. */
+  #takeNews(news: WatchNews): void {
+    if (!this.#isOn) return;
+    if (news.kind === "opened") {
+      const step = this.#watchStep(news);
+      this.#watches.set(news.id, { id: this.#page.newId(), of: step.id, events: [], isNew: false });
+      this.#later(async () => this.#add(step));
+      return;
+    }
+    const watch = this.#watches.get(news.id);
+    if (watch === undefined) return;
+    watch.events.push(...news.events.flatMap(recordedEvent));
+    watch.isNew = true;
+    this.#adding ??= this.#page.clock.after(eventsGapMs, () => this.#addEvents());
+  }
+
+  #watchStep({ target, headers }: Extract<WatchNews, { readonly kind: "opened" }>): RequestStep {
+    const { kind } = this.#resourceOf(target) ?? {};
+    const request = { method: "GET", target, kind, headers: keptHeaders(headers), body: "", status: 200 };
+    return { kind: "request", id: this.#page.newId(), title: "", claims: {}, request };
+  }
+
+  /** The events of a watch are one step, which is replaced when more of them have come. */
+  #addEvents(): void {
+    this.#adding?.();
+    this.#adding = undefined;
+    for (const watch of this.#watches.values()) {
+      if (!watch.isNew) continue;
+      watch.isNew = false;
+      const { id, of, events } = watch;
+      const step: EventsStep = { kind: "events", id, title: "", claims: {}, of, events: [...events] };
+      this.#later(async () => this.#add(step));
+    }
   }
 
   #take(traces: readonly Trace[]): void {

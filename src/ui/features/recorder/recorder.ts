@@ -114,13 +114,20 @@ async function newRecording(page: Page): Promise<Recording> {
 function addStep(page: Page, store: StoreApi<Recorder>, step: RecordedStep): void {
   const { active } = store.getState();
   if (active === undefined || active.isPaused) return;
-  const steps = [...active.recording.steps, step];
+  const steps = withNewStep(active.recording.steps, step);
   if (steps.length > mostSteps || JSON.stringify(steps).length > mostCharacters) {
     page.toasts.add({ description: "The recording is as long as it can be. Stop it to see it." });
     void store.getState().pause();
     return;
   }
   store.setState({ active: { ...active, recording: { ...active.recording, steps } } });
+}
+
+/** Events stand behind all else that was done: what they are of is told later than they are. */
+function withNewStep(steps: readonly RecordedStep[], step: RecordedStep): readonly RecordedStep[] {
+  const others = steps.filter(({ id }) => id !== step.id);
+  const all = [...others, step];
+  return [...all.filter(({ kind }) => kind !== "events"), ...all.filter(({ kind }) => kind === "events")];
 }
 
 /** Begins a recording, or ends the one that is under way. */

@@ -1,6 +1,7 @@
 import { claimsOf } from "../../../recorder/claims.ts";
 import type { RecordedStep } from "../../../recorder/recording.ts";
 import { titleOf } from "../../../recorder/request-words.ts";
+import { plural } from "../../data/words.ts";
 import { Badge, EmptyState } from "../../design/feedback.tsx";
 import { IconButton } from "../../design/button.tsx";
 import { Check, TextInput } from "../../design/field.tsx";
@@ -147,8 +148,16 @@ function OutcomeBadge({ outcome }: { readonly outcome: Outcome | undefined }) {
   return outcome.missed.length === 0 ? <Badge tone="added">holds</Badge> : <Badge tone="error">differs</Badge>;
 }
 
-const whatOf = (step: RecordedStep): string =>
-  step.kind === "line" ? `$ ${step.text}` : `${step.request.method} ${step.request.target}`;
+function whatOf(step: RecordedStep): string {
+  switch (step.kind) {
+    case "line":
+      return `$ ${step.text}`;
+    case "request":
+      return `${step.request.method} ${step.request.target}`;
+    case "events":
+      return plural(step.events.length, "event");
+  }
+}
 
 function Claims({ step, number, onChange }: Pick<StepProps, "step" | "number" | "onChange">) {
   return (

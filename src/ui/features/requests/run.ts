@@ -4,6 +4,7 @@ import { streamEvents } from "../../data/watch-stream.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import { isWatch } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
+import { tellOfWatch } from "../../state/watch-news.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
 import { headersOf, travelsAsJson, type Draft } from "./draft.ts";
 
@@ -65,8 +66,11 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
     update({ status: reply.status, headers: reply.headers });
     if (timeline !== undefined && reply.status < 300) {
       update({ phase: "streaming", timeline: emptyTimeline });
+      const news = tellOfWatch(page, id);
+      news.opened(draft.target, headersOf(draft));
       for await (const events of streamEvents(reply.body)) {
         timeline.push(events);
+        news.came(events);
         if (control.signal.aborted) break;
       }
       update({ phase: control.signal.aborted ? "aborted" : "done" });

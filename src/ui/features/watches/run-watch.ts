@@ -6,6 +6,7 @@ import { pageAgent, readText, refusal, send, statusOf } from "../../data/send.ts
 import { streamEvents, type ParseLine } from "../../data/watch-stream.ts";
 import { withParameter } from "../../kube/resource.ts";
 import type { Page } from "../../state/page.ts";
+import type { WatchTeller } from "../../state/watch-news.ts";
 import type { Timeline } from "../../stream/timeline.ts";
 
 /** The state of a watch. `expired`: its resourceVersion has been compacted, and the user has to resume it. */
@@ -16,6 +17,8 @@ export interface WatchControl {
   readonly timeline: Timeline;
   /** Parses the events; shared by all watches. */
   readonly parse: ParseLine;
+  /** Tells others of the watch. */
+  readonly news: WatchTeller;
   readonly tell: (phase: WatchPhase, refused: Status | undefined) => void;
   /** Resolves when the user asks to list again and resume. */
   readonly resumed: () => Promise<void>;
@@ -54,14 +57,16 @@ export async function runWatch(page: Page, target: string, control: WatchControl
 async function once(
   page: Page,
   target: string,
-  { timeline, parse, tell, signal }: WatchControl,
+  { timeline, parse, news, tell, signal }: WatchControl,
 ): Promise<Status | undefined> {
   const reply = await send(page.handle, pageAgent, { method: "GET", target, signal });
   if (reply.status >= 300) return refusal(reply.status, await readText(reply.body));
   tell("live", undefined);
+  news.opened(target, []);
   for await (const events of streamEvents(reply.body, parse)) {
     if (signal.aborted) return undefined;
     timeline.push(events);
+    news.came(events);
     const error = events.find((event) => event.type === "ERROR");
     if (error?.type === "ERROR") return error.status;
   }

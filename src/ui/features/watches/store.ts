@@ -2,6 +2,7 @@ import type { Status } from "../../../apimachinery/meta.ts";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
+import { tellOfWatch } from "../../state/watch-news.ts";
 import { createSharedParser, type ParseLine } from "../../data/watch-stream.ts";
 import { sharedFrame } from "../../platform/browser-clock.ts";
 import { createTimeline, emptyTimeline, type Timeline, type TimelineView } from "../../stream/timeline.ts";
@@ -101,6 +102,7 @@ function begin({ page, store, running, perFrame, parse }: Opening, target: strin
   void runWatch(page, target, {
     timeline,
     parse,
+    news: tellOfWatch(page, id),
     tell: (phase, refused) => change({ phase, refused }),
     resumed: () =>
       new Promise((resolve) => {
