@@ -130,6 +130,10 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly livezGracePeriodMs?: number | undefined;
   /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHiddenMetrics?: boolean | undefined;
+  /**
+   * The name of the Lease in kube-system by which other servers know this one; undefined if none shares its storage.
+   */
+  readonly identity?: string | undefined;
   /** The host and port in discovery documents. */
   readonly serverAddress?: string;
   /**
