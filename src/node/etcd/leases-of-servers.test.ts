@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "../../client/client.ts";
+import { createFetch } from "../../client/fetch-adapter.ts";
 import { type StorageVersion, storageVersionsResource } from "../../client/storage-versions.ts";
 import { apiServerOptions } from "../flags/api-server-options.ts";
 import { flagTable } from "../flags/flag-table.ts";
@@ -60,13 +61,15 @@ describe.skipIf(!hasEtcd())("leases in etcd", { timeout: 120_000 }, () => {
   });
 
   it("end events, of which watches are told", async () => {
-    const { client } = await open("--event-ttl", "2s", "--etcd-prefix", "/b");
+    const { client, server } = await open("--event-ttl", "2s", "--etcd-prefix", "/b");
     const kept = await open("--event-ttl", "0s", "--etcd-prefix", "/b", "--secure-port", "6444");
     const involvedObject = { kind: "Pod", namespace: "default", name: "a" };
     const { resourceVersion } = await client.list(events);
     for (const name of ["a", "b", "c"]) await client.create(events, { metadata: { name }, involvedObject });
     await kept.client.create(events, { metadata: { name: "kept" }, involvedObject });
     expect((await client.list(events)).items).toHaveLength(4);
+    const metrics = await createFetch(server.handle)("/metrics", { headers: { Authorization: "Bearer admin" } });
+    expect(await metrics.text()).toMatch(/^etcd_lease_object_counts_bucket\{le="10"\} [1-9]/m);
     const ended: string[] = [];
     for await (const notice of client.watch(events, { resourceVersion }, AbortSignal.timeout(60_000))) {
       if (notice.type === "DELETED") ended.push(notice.object.metadata.name ?? "");
