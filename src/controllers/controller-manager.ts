@@ -3,6 +3,7 @@ import { controllerClient } from "../client/controller.ts";
 import { forkSignal } from "../client/fork-signal.ts";
 import { shareWatchLines } from "../client/watch-lines.ts";
 import type { Handle } from "../component-base/exchange.ts";
+import type { FeatureGates } from "../component-base/features/feature-gates.ts";
 import type { ApiServers } from "../component-base/extension-server.ts";
 import { enabledControllers } from "./controller-names.ts";
 import { type BaseRow, baseRows, type LoadedRow, loadedRows, type ServerRow, serverRows } from "./controller-rows.ts";
@@ -38,6 +39,8 @@ export interface ControllerSettings {
   readonly servingCa?: string | undefined;
   /** How long events are kept after their last write; an hour by default (`--event-ttl`). */
   readonly eventTtlMs?: number | undefined;
+  /** Of the gates that controllers need, those that are on; none by default. */
+  readonly gates?: Pick<FeatureGates, "enabled"> | undefined;
   /** In which requests of controllers let those of other clients get in between. */
   readonly turns?: RequestTurns;
 }
@@ -57,10 +60,11 @@ export function createControllerManager(
   clock: Clock,
   createToken: () => string,
   list?: readonly string[],
-  { servingCa, eventTtlMs, turns = new RequestTurns() }: ControllerSettings = {},
+  { servingCa, eventTtlMs, gates, turns = new RequestTurns() }: ControllerSettings = {},
 ): ControllerManager {
   const enabled = enabledControllers(list);
-  const isEnabled = ({ name }: { readonly name: string }): boolean => enabled.has(name);
+  const isEnabled = ({ name, gates: needed = [] }: NamedRow): boolean =>
+    enabled.has(name) && needed.every((gate) => gates?.enabled(gate) === true);
   const withToken = <T extends object>(row: T) => ({ ...row, token: createToken() });
   const [base, loaded] = [baseRows.filter(isEnabled).map(withToken), loadedRows.filter(isEnabled).map(withToken)];
   const informerToken = loaded.length > 0 ? createToken() : undefined;
@@ -124,6 +128,8 @@ export function createControllerManager(
     },
   };
 }
+
+type NamedRow = Pick<LoadedRow, "name" | "gates">;
 
 /** Derives the token of a server from another one: worlds with a seed have the same names with it and without. */
 const withTokenOf = <T extends ServerRow>(row: T, token: string) => ({ ...row, token: `${token}-${row.name}` });

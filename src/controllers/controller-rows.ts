@@ -3,6 +3,7 @@ import { createClusterRoleAggregationController } from "./clusterrole-aggregatio
 import { createEventExpiryController } from "./event-expiry/event-expiry-controller.ts";
 import { createFlowSchemaConditionController } from "./flow-schema-condition/flow-schema-condition-controller.ts";
 import type { Answer, Exchange } from "../component-base/exchange.ts";
+import type { GateName } from "../component-base/features/gate-table.ts";
 import type { CreateController } from "./framework/controller-context.ts";
 import { createGarbageCollectorController } from "./garbage-collector/garbage-collector.ts";
 import { createNamespaceController } from "./namespace/namespace-controller.ts";
@@ -29,6 +30,8 @@ export interface BaseRow extends RowNames {
 export interface LoadedRow extends RowNames {
   /** The user that it acts as, where it is no service account. */
   readonly user?: { readonly name: string; readonly groups: readonly string[] };
+  /** The gates of its API, all of which have to be on. */
+  readonly gates?: readonly GateName[];
   readonly load: () => Promise<CreateController>;
 }
 
@@ -63,6 +66,7 @@ export const loadedRows: readonly LoadedRow[] = [
   { name: "cronjob-controller", alias: "cronjob", account: "cronjob-controller", load: async () => (await import("./cronjob/cron-job-controller.ts")).createCronJobController },
   { name: "statefulset-controller", alias: "statefulset", account: "statefulset-controller", load: async () => (await import("./statefulset/stateful-set-controller.ts")).createStatefulSetController },
   { name: "job-controller", alias: "job", account: "job-controller", load: async () => (await import("./job/job-controller.ts")).createJobController },
+  { name: "storageversion-garbage-collector-controller", alias: "storage-version-gc", account: "storage-version-garbage-collector", gates: ["APIServerIdentity", "StorageVersionAPI"], load: async () => (await import("./storage-version-gc/storage-version-gc-controller.ts")).createStorageVersionGcController },
   { name: "ttl-controller", alias: "ttl", account: "ttl-controller", load: async () => (await import("./ttl/ttl-controller.ts")).createTtlController },
   { name: "ttl-after-finished-controller", alias: "ttl-after-finished", account: "ttl-after-finished-controller", load: async () => (await import("./ttl-after-finished/ttl-after-finished-controller.ts")).createTtlAfterFinishedController },
   { name: "deployment-controller", alias: "deployment", account: "deployment-controller", load: async () => (await import("./deployment/deployment-controller.ts")).createDeploymentController },

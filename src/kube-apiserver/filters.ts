@@ -20,6 +20,8 @@ export interface FilterParts {
   readonly access: AccessMetrics;
   readonly faults: FaultHook;
   readonly reportBug: ReportBug;
+  /** Refuses what may not be written yet. */
+  readonly barrier?: Filter | undefined;
 }
 
 /** Creates the filters of all requests, outermost first (server.DefaultBuildHandlerChain). */
@@ -30,6 +32,7 @@ export const createFilters = ({
   access,
   faults,
   reportBug,
+  barrier,
 }: FilterParts): readonly Filter[] => [
   withSerializers,
   ...(gates.enabled("APIResponseCompression") ? [withCompression] : []),
@@ -41,5 +44,6 @@ export const createFilters = ({
   withImpersonation(security.authorizer),
   operations.inFlight,
   withAuthorization(security.authorizer, access),
+  ...(barrier === undefined ? [] : [barrier]),
   withFaults(faults),
 ];

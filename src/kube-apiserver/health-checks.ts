@@ -7,7 +7,7 @@ import type { MaybeAsync } from "../component-base/maybe-async.ts";
 import type { GateName } from "../component-base/features/gate-table.ts";
 
 /** What a post-start hook waits for. */
-type Awaits = "bootstrap" | "definitions" | "nothing";
+type Awaits = "bootstrap" | "definitions" | "storage versions" | "nothing";
 
 /**
  * The post-start hooks with their upstream names, in the order in which the delegated servers (apiextensions,
@@ -42,7 +42,7 @@ const postStartHooks: readonly (readonly [name: string, awaits: Awaits, ...gates
   ["apiservice-status-remote-available-controller", "nothing"],
   ["apiservice-registration-controller", "nothing"],
   ["apiservice-discovery-controller", "nothing"],
-  ["built-in-resources-storage-version-updater", "nothing", "StorageVersionAPI", "APIServerIdentity"],
+  ["built-in-resources-storage-version-updater", "storage versions", "StorageVersionAPI", "APIServerIdentity"],
   ["kube-apiserver-autoregistration", "nothing"],
 ];
 
@@ -65,6 +65,8 @@ export interface HealthSources {
   bootstrapped(): boolean;
   /** Whether the CustomResourceDefinitions stored at startup are served. */
   definitionsSynced(): boolean;
+  /** Whether other servers are told in which versions this one stores; true if there is nobody to tell. */
+  storageVersionsTold?(): boolean;
   /** The names of APIServices that the server has yet to register. */
   missingApiServices(): readonly string[];
   shuttingDown(): boolean;
@@ -77,6 +79,7 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
   const states: Readonly<Record<Awaits, () => boolean>> = {
     bootstrap: () => sources.bootstrapped(),
     definitions: () => sources.definitionsSynced(),
+    "storage versions": () => sources.storageVersionsTold?.() ?? true,
     nothing: () => true,
   };
   const withGrace = (name: string, problem: () => string | undefined): HealthCheck => ({

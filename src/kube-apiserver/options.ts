@@ -4,7 +4,7 @@ import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { Random } from "../apimachinery/random.ts";
 import { resourcesFor } from "../apis/earlier-resources.ts";
 import { withGatedFields } from "../apis/gated-fields/drop-gated-fields.ts";
-import type { ObserveStorageRequest } from "../apiserver/storage/storage-request.ts";
+import type { StorageObserver } from "../apiserver/storage/storage-request.ts";
 import type { ReportBug } from "../apiserver/endpoints/filters/with-error-answers.ts";
 import { versionInfo, type VersionInfo } from "../apiserver/endpoints/routes/version.ts";
 import { enabledResources } from "../apiserver/registry/enabled-resources.ts";
@@ -51,7 +51,7 @@ export interface OtherBackend extends Pick<SharedBackend, "backend" | "engine"> 
 }
 
 /** Opens such a database, whose requests are observed. */
-export type OpenSharedBackend = (schemes: StoredSchemes, observe: ObserveStorageRequest) => Promise<SharedBackend>;
+export type OpenSharedBackend = (schemes: StoredSchemes, observe: StorageObserver) => Promise<SharedBackend>;
 
 /** The options of an API server. */
 export interface ApiServerOptions extends OperationsOptions, AdmissionPluginNames, ServiceRangeOptions {
@@ -130,6 +130,10 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   readonly livezGracePeriodMs?: number | undefined;
   /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHiddenMetrics?: boolean | undefined;
+  /**
+   * The name of the Lease in kube-system by which other servers know this one; undefined if none shares its storage.
+   */
+  readonly identity?: string | undefined;
   /** The host and port in discovery documents. */
   readonly serverAddress?: string;
   /**

@@ -19,6 +19,7 @@ import type { Operations } from "./operations.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
 import { resourceOfKind } from "./resources/resource-of-kind.ts";
 import type { ResourceParts } from "./server-resources.ts";
+import type { StorageVersionRegistration } from "./storage-versions/storage-version-registration.ts";
 
 /** The parts of the request handler. */
 export interface RequestParts {
@@ -30,6 +31,7 @@ export interface RequestParts {
   readonly faults: FaultHook;
   readonly extensions: Pick<ApiExtensions, "route" | "discovered">;
   readonly aggregation: Pick<Aggregation, "route">;
+  readonly storageVersions: Pick<StorageVersionRegistration, "filter"> | undefined;
 }
 
 /** Creates the request handler: the filters, followed by the router. */
@@ -37,7 +39,7 @@ export function createRequestHandle(
   { clock, world, random: objectRandom, requestRandom: random = objectRandom, reportBug = ignore }: ApiServerOptions,
   { gates }: ServerSettings,
   { resources, served, security, objects, authors }: ResourceParts,
-  { types, metrics, traces, operations, routes, faults, extensions, aggregation }: RequestParts,
+  { types, metrics, traces, operations, routes, faults, extensions, aggregation, storageVersions }: RequestParts,
 ): Handle {
   const mediaTypes = gates.enabled("CBORServingAndStorage") ? nativeMediaTypesWithCbor : nativeMediaTypes;
   const media = createMediaContext(mediaTypes, types);
@@ -49,7 +51,9 @@ export function createRequestHandle(
     aggregated: (group, version) => aggregation.route(group, version),
     services: { authorizer: security.authorizer, media, watchTimeouts },
   });
-  const filters = createFilters({ gates, security, operations, access: metrics.access, faults, reportBug });
+  const access = metrics.access;
+  const barrier = storageVersions?.filter;
+  const filters = createFilters({ gates, security, operations, access, faults, reportBug, barrier });
   return createHandle(chain(filters, router), {
     clock,
     world: world ?? clock,

@@ -1,6 +1,7 @@
 import type { ApiExtensions } from "../apiextensions/api-extensions.ts";
 import type { HealthCheck } from "../apiserver/endpoints/routes/health.ts";
 import { createHealthChecks } from "./health-checks.ts";
+import type { StorageVersionRegistration } from "./storage-versions/storage-version-registration.ts";
 import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import type { OpenedStores } from "./storage/storages.ts";
 import type { ApiServerOptions, ServerSettings } from "./options.ts";
@@ -17,13 +18,14 @@ interface CheckedParts {
   readonly stores: OpenedStores;
   readonly extensions: Pick<ApiExtensions, "hasSynced">;
   readonly aggregation: Pick<Aggregation, "missing">;
+  readonly storageVersions: Pick<StorageVersionRegistration, "completed"> | undefined;
 }
 
 /** The health checks of a server. */
 export const checksOf = (
   { clock, livezGracePeriodMs = 0 }: ApiServerOptions,
   { gates }: ServerSettings,
-  { life, stores, extensions, aggregation }: CheckedParts,
+  { life, stores, extensions, aggregation, storageVersions }: CheckedParts,
 ): readonly HealthCheck[] =>
   createHealthChecks({
     store: stores.store,
@@ -33,6 +35,7 @@ export const checksOf = (
     livezGraceMs: livezGracePeriodMs,
     bootstrapped: () => life.bootstrapped,
     definitionsSynced: () => extensions.hasSynced(),
+    storageVersionsTold: () => storageVersions?.completed ?? true,
     missingApiServices: () => aggregation.missing(),
     shuttingDown: () => life.shuttingDown,
   });

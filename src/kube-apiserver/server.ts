@@ -12,7 +12,13 @@ import { createFaultCalls } from "./fault-calls.ts";
 import { createInspector } from "./inspector.ts";
 import { createInspectorCalls } from "./inspector-calls.ts";
 import { createOperations } from "./operations.ts";
-import { type ApiServerOptions, type ServerSettings, resourcesOf, settingsOf } from "./options.ts";
+import {
+  type ApiServerOptions,
+  type ServerResources,
+  type ServerSettings,
+  resourcesOf,
+  settingsOf,
+} from "./options.ts";
 import { createRoutes } from "./routes.ts";
 import { type ServerLife, checksOf, closeAll } from "./server-life.ts";
 import type { Aggregation } from "../kube-aggregator/aggregation.ts";
@@ -24,6 +30,7 @@ import type { OpenedStores } from "./storage/storages.ts";
 import { createWorldTimeCalls } from "./world-time-calls.ts";
 import { createRequestHandle } from "./request-handle.ts";
 import { createResources, type ResourceParts } from "./server-resources.ts";
+import type { StorageVersionRegistration } from "./storage-versions/storage-version-registration.ts";
 import { extendServer } from "./extend-server.ts";
 
 /** A running API server. */
@@ -36,6 +43,8 @@ export interface ApiServer {
   readonly store: Store;
   /** What is known of the API servers that this one proxies. */
   readonly aggregation: Pick<Aggregation, "idle" | "check">;
+  /** What tells other servers in which versions this one stores; undefined if there is nobody to tell. */
+  readonly storageVersions: Pick<StorageVersionRegistration, "keep" | "tried"> | undefined;
   /** Makes /readyz report the shutdown; requests are served until the server is closed. */
   startShutdown(): void;
   /** Ends watches, waits for pending writes and closes the backend. */
@@ -75,12 +84,13 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const aggregation = aggregateServers(options, parts, extensions, metrics.registry);
   const observed = observeStorage(options, settings.gates, metrics.registry, { ...parts, stores, extensions });
   const time = createWorldTimeCalls(world);
+  const storageVersions = await registrationOfVersions(options, settings, served);
   const shared = { types, metrics, aggregation };
   const routes = createRoutes({
     ...shared,
     settings,
     startedAt,
-    checks: checksOf(options, settings, { life, stores, extensions, aggregation }),
+    checks: checksOf(options, settings, { life, stores, extensions, aggregation, storageVersions }),
     security,
     subtle: options.subtle,
     serverAddress: options.serverAddress,
@@ -88,7 +98,8 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
     builtin: served,
     custom: () => extensions.discovered(),
   });
-  const own = { ...shared, traces, operations, routes, faults, extensions };
+  const own = { ...shared, traces, operations, routes, faults, extensions, storageVersions };
+  const inspected = { ...parts, store, clock, types, traces, extensions };
   const handle = createRequestHandle(options, settings, parts, own);
   return {
     handle,
@@ -98,19 +109,11 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       ...operations.calls,
       ...time,
       ...createFaultCalls(faults, clock),
-      ...createInspectorCalls({
-        ...parts,
-        store,
-        clock,
-        types,
-        traces,
-        extensions,
-        known: settings.resources,
-        installed: resources,
-      }),
+      ...createInspectorCalls({ ...inspected, known: settings.resources, installed: resources }),
     },
     store,
     aggregation,
+    storageVersions,
     startShutdown: () => void (life.shuttingDown = true),
     close: () =>
       closeAll([observed, traces, operations, background, aggregation, extensions, storages, applyCache, stores]),
@@ -122,6 +125,17 @@ const metricsOf = (
   { gates, version }: ServerSettings,
   startedAt: number,
 ): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
+
+/** Returns what registers the versions in which resources are stored, where gates ask for it. */
+async function registrationOfVersions(
+  { identity }: ApiServerOptions,
+  { gates }: ServerSettings,
+  served: ServerResources["served"],
+): Promise<StorageVersionRegistration | undefined> {
+  if (identity === undefined || !gates.enabled("StorageVersionAPI") || !gates.enabled("APIServerIdentity")) return;
+  const { StorageVersionRegistration } = await import("./storage-versions/storage-version-registration.ts");
+  return new StorageVersionRegistration(served);
+}
 
 /** A new database has no state before its first revision, as in etcd: a request for revision 1 fails. */
 function forgetBeginning({ store: main, others }: OpenedStores): void {

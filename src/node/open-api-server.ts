@@ -12,6 +12,7 @@ import type { Handle } from "../component-base/exchange.ts";
 import { Client } from "../client/client.ts";
 import type { FaultRule } from "../client/faults.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
+import { createFeatureGates } from "../component-base/features/feature-gates.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
@@ -25,7 +26,13 @@ import { findServiceAddress } from "./service-addresses.ts";
 import { createExtensionClient } from "./extension-client.ts";
 import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
 import { readConfigurationFile } from "./read-file.ts";
-import { type OneOfServers, prepareControllers } from "./run-controllers.ts";
+import {
+  type OneOfServers,
+  type PreparedControllers,
+  prepareControllers,
+  type RunningControllers,
+  serverIdOf,
+} from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import type { StorageOptions } from "./storage-options.ts";
 import { createWebhookClient } from "./webhook-client.ts";
@@ -107,10 +114,12 @@ const serviceRouting = ({
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, ...settings.worldTime });
+  const gates = createFeatureGates(settings.featureGates, settings.emulatedRelease);
   const tokens = usersByToken(tokenAuthFile, settings.requiresCredentials);
   const access = await openAccess(settings);
   const admission = await readConfigurationFiles(settings);
-  const controllers = prepareControllers(world, settings.controllers, settings, oneOfServers(storage, clock, settings));
+  const oneOf = oneOfServers(storage, clock, settings);
+  const controllers = prepareControllers(world, settings.controllers, { ...settings, gates }, oneOf);
   const setupToken = randomUUID();
   const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
@@ -124,6 +133,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     clock,
     world,
     random: createSystemRandom(),
+    identity: oneOf && serverIdOf(oneOf),
     tokens,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
     ...access.options,
@@ -151,9 +161,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     await closeOpened();
     throw error;
   });
-  await addFirstObjects(server, setupToken, settings);
-  if (faults !== undefined) await server.inspect.setFaults(faults);
-  const running = controllers.start(server.handle);
+  const running = await beginWork(server, controllers, setupToken, { ...settings, faults });
   return {
     handle: server.handle,
     startShutdown() {
@@ -169,6 +177,26 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       webhooks.close();
       extensions.close();
       await audit.close();
+    },
+  };
+}
+
+/** Tells other servers of this one, adds the first objects and faults, and starts the controllers. */
+async function beginWork(
+  server: ApiServer,
+  controllers: PreparedControllers,
+  setupToken: string,
+  settings: Parameters<typeof addFirstObjects>[2] & { readonly faults: readonly FaultRule[] | undefined },
+): Promise<RunningControllers> {
+  const announcement = controllers.announce(server);
+  await addFirstObjects(server, setupToken, settings, announcement.made);
+  if (settings.faults !== undefined) await server.inspect.setFaults(settings.faults);
+  const { leave, stop } = controllers.start(server.handle);
+  return {
+    leave,
+    async stop() {
+      await stop();
+      await announcement.stop();
     },
   };
 }
@@ -277,11 +305,13 @@ async function addFirstObjects(
     addons = [],
     nodesOfNewStorage = 0,
   }: Pick<OpenOptions, "controllers" | "simulatedNodes" | "addons" | "nodesOfNewStorage">,
+  mayWrite: Promise<void>,
 ): Promise<void> {
   const isNew = store.epoch === 1;
   const nodes = simulatedNodes ?? (isNew ? nodesOfNewStorage : 0);
   const needsAccount = isNew && enabledControllers(controllers).has("serviceaccount-controller");
   if (nodes === 0 && !needsAccount && addons.length === 0) return;
+  await mayWrite;
   const first = await import("../controllers/simulated-nodes/add-nodes.ts");
   if (needsAccount) await first.addDefaultAccount(handle, setupToken);
   await first.addNodes(handle, setupToken, nodes);

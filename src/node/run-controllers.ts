@@ -11,6 +11,7 @@ import {
   type ControllerUser,
   createControllerManager,
 } from "../controllers/controller-manager.ts";
+import type { ApiServer } from "../kube-apiserver/server.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
 import type { EtcdOptions } from "./etcd/etcd-options.ts";
 import { controllersOfEachServer, enabledControllers } from "../controllers/controller-names.ts";
@@ -22,8 +23,16 @@ export interface RunningControllers {
   stop(): Promise<void>;
 }
 
+/** What a server that shares its objects keeps telling others of itself. */
+export interface Announcement {
+  /** Resolves once this server may write all resources, or that was tried. */
+  readonly made: Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** The controllers of a server, prepared before the server exists. */
 export interface PreparedControllers extends Pick<ControllerManager, "tokens" | "apiServers"> {
+  announce(server: Pick<ApiServer, "handle" | "storageVersions">): Announcement;
   start(handle: Handle): RunningControllers;
 }
 
@@ -59,7 +68,7 @@ export function prepareControllers(
   oneOf: OneOfServers | undefined,
 ): PreparedControllers {
   const create = (names: readonly string[] | undefined): ControllerManager =>
-    createControllerManager(world, randomUUID, names, { eventTtlMs: settings.eventTtlMs });
+    createControllerManager(world, randomUUID, names, { eventTtlMs: settings.eventTtlMs, gates: settings.gates });
   if (oneOf === undefined) return runAll(create(list));
   const enabled = [...enabledControllers(list)];
   const ofEach = controllersOfEachServer();
@@ -78,9 +87,21 @@ export function prepareControllers(
       [tokens.manager, users.manager],
       [tokens.server, users.server],
     ]),
+    announce({ handle, storageVersions }) {
+      const stopLease = keepLease(oneOf, clientOf("server", "apiserver-lease", handle));
+      const client = clientOf("server", "storage-version-updater", handle);
+      const serverId = serverIdOf(oneOf);
+      const stopVersions = storageVersions?.keep({ client, clock, serverId, report: oneOf.report });
+      return {
+        made: storageVersions?.tried ?? Promise.resolve(),
+        stop() {
+          stopVersions?.();
+          return stopLease();
+        },
+      };
+    },
     start(handle) {
       const stopOwn = own.start(handle);
-      const stopLease = keepLease(oneOf, clientOf("server", "apiserver-lease", handle));
       const stopElection =
         elected && elect(clock, clientOf("manager", "leader-election", handle), () => elected.start(handle));
       const leave = joinEndpoints(oneOf, clientOf("server", "kubernetes-service", handle));
@@ -89,7 +110,6 @@ export function prepareControllers(
         async stop() {
           await leave();
           stopOwn();
-          await stopLease();
           await stopElection?.();
         },
       };
@@ -98,7 +118,7 @@ export function prepareControllers(
 }
 
 function keepLease({ clock, port }: OneOfServers, client: ReturnType<typeof controllerClient>): () => Promise<void> {
-  const name = apiServerId(hostname(), port);
+  const name = serverIdOf({ port });
   const keeping = import("../controllers/api-server-lease/api-server-lease.ts").then(({ keepApiServerLease }) =>
     keepApiServerLease({ client, clock, name, hostname: hostname(), holder: `${name}_${randomUUID()}` }),
   );
@@ -126,6 +146,9 @@ function elect(clock: Clock, client: ReturnType<typeof controllerClient>, lead: 
   return async () => (await electing)().catch(ignore);
 }
 
+/** Returns the name of the Lease of a server that shares its objects with others. */
+export const serverIdOf = ({ port }: Pick<OneOfServers, "port">): string => apiServerId(hostname(), port);
+
 const usualPort = 6443;
 const idBytes = 16;
 const base32 = "abcdefghijklmnopqrstuvwxyz234567";
@@ -143,6 +166,7 @@ export function apiServerId(host: string, port: number): string {
 
 const runAll = (manager: ControllerManager): PreparedControllers => ({
   ...manager,
+  announce: () => ({ made: Promise.resolve(), stop: () => Promise.resolve() }),
   start(handle) {
     const stop = manager.start(handle);
     return { leave: ignore, stop: async () => stop() };

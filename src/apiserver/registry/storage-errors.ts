@@ -25,10 +25,21 @@ type Translate = (failure: StorageFailure, err: StorageError) => Error;
 
 const translate = (err: unknown, by: Translate): unknown => (err instanceof StorageError ? by(err.failure, err) : err);
 
+/** Whether etcd has refused a write, or its client to send it, since it is too large (handlers.isTooLargeError). */
+export function isTooLargeForStorage(err: unknown): boolean {
+  const cause = err instanceof StatusError ? err.cause : err;
+  if (!(cause instanceof StorageError) || cause.failure.code !== "Unknown") return false;
+  const { message } = cause.failure;
+  return message === "etcdserver: request is too large" || message.startsWith(tooLargeToSend);
+}
+
+const tooLargeToSend = "rpc error: code = ResourceExhausted desc = trying to send message larger than max";
+
 /** Whether an error of a write, converted or not, leaves open whether the write took place. */
 export function isOutcomeUnknown(err: unknown): boolean {
   const cause = err instanceof StatusError ? err.cause : err;
-  return cause instanceof StorageError && cause.failure.code === "Unknown" && cause.failure.mayBeStored === true;
+  if (!(cause instanceof StorageError) || cause.failure.code !== "Unknown" || isTooLargeForStorage(cause)) return false;
+  return cause.failure.mayBeStored === true;
 }
 
 /** Converts the errors that are handled equally for all operations. */

@@ -5,5 +5,12 @@ export interface StorageRequest {
   readonly resource: string;
 }
 
+/** Observes what a server asks its database. */
+export interface StorageObserver {
+  readonly request: ObserveStorageRequest;
+  /** Called when a key begins a lease: the number of keys of the lease before, and this one. */
+  readonly leased: (keys: number) => void;
+}
+
 /** Observes the duration of a request in milliseconds, and whether it failed. */
 export type ObserveStorageRequest = (request: StorageRequest, ms: number, failed: boolean) => void;

@@ -3,7 +3,7 @@ import { loadBuiltinTypes } from "../../apiserver/schema/builtin/builtin-types.t
 import { createStore, type Store } from "../../apiserver/storage/mvcc/store.ts";
 import type { StoreOptions } from "../../apiserver/storage/mvcc/store-options.ts";
 import type { FaultHook } from "../../apiserver/endpoints/faults/fault-hook.ts";
-import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
+import type { StorageObserver } from "../../apiserver/storage/storage-request.ts";
 import type { Metrics } from "../../apiserver/endpoints/metrics/metrics.ts";
 import { rangeAllocations } from "../services/range-allocations.ts";
 import type { OpenedStores } from "./storages.ts";
@@ -23,7 +23,7 @@ export async function openStores(
       backend: observedBackend(
         opened.backend,
         () => clock.monotonic(),
-        (ms, failed) => observeStorage(groupCommit, ms, failed),
+        (ms, failed) => observeStorage.request(groupCommit, ms, failed),
         () => faults.active?.refusedCommit(),
       ),
       clock,
@@ -49,7 +49,7 @@ const groupCommit = { operation: "append", group: "", resource: "" } as const;
 
 async function openBackend(
   options: ApiServerOptions,
-  observe: ObserveStorageRequest,
+  observe: StorageObserver,
 ): Promise<Pick<SharedBackend, "backend"> & Partial<SharedBackend>> {
   const { backend } = options;
   if (typeof backend !== "function") return { backend: await backend };

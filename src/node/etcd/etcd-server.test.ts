@@ -1,5 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { KubeObject } from "../../apimachinery/meta.ts";
+import { Client } from "../../client/client.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import { openApiServer, type OpenedApiServer } from "../open-api-server.ts";
 import { compact } from "./compactor.ts";
@@ -148,5 +150,31 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     const watch = `${maps}?watch=1&timeoutSeconds=1&resourceVersion=${page.metadata.resourceVersion}`;
     expect((await ask(watch)).text).toContain('"name":"c"');
     await own.remove();
+  });
+
+  it("leaves managedFields away where etcd would refuse an object with them, but not of what is applied", async () => {
+    const server = await open(etcd.url, "/large");
+    servers.push(server);
+    const client = new Client({ handle: server.handle, userAgent: "test", headers: { Authorization: "Bearer admin" } });
+    const target = { group: "", version: "v1", resource: "configmaps", namespace: "default" };
+    const data = (from: number, to: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`${"k".repeat(40)}-${from + at}`, "v"]));
+    const fieldsOf = async (name: string) => (await client.get(target, name)).metadata["managedFields"];
+    await client.create(target, { metadata: { name: "created" }, data: data(0, 20_000) });
+    expect(await fieldsOf("created")).toBeUndefined();
+    const small = await client.create<KubeObject>(target, { metadata: { name: "small" }, data: data(0, 1) });
+    expect(await fieldsOf("small")).toHaveLength(1);
+    const updated = await client.update<KubeObject>(target, { ...small, data: data(0, 20_000) });
+    expect(updated.metadata["managedFields"]).toBeUndefined();
+    await client.create(target, { metadata: { name: "patched" }, data: data(0, 1) });
+    const patched = await client.patch(target, "patched", "merge", { data: data(0, 20_000) });
+    expect(patched.metadata["managedFields"]).toBeUndefined();
+    const configuration = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "applied" }, data: data(0, 20_000) };
+    await expect(
+      client.patch(target, "applied", "apply", configuration, { query: { fieldManager: "a" } }),
+    ).rejects.toThrow(/^etcdserver: request is too large$|trying to send message larger than max/);
+    // a value beyond the limit is refused with them and without
+    const large = { metadata: { name: "large" }, data: data(0, 40_000) };
+    await expect(client.create(target, large)).rejects.toThrow(/too large|larger than max/);
   });
 });

@@ -3,10 +3,11 @@ import { defaultLeaseSharing, LeaseManager } from "./lease-manager.ts";
 
 /** A manager whose leases are granted at once, or fail once. */
 function managerOf(sharing = defaultLeaseSharing) {
-  const state = { now: 0, granted: [] as number[], fails: false };
+  const state = { now: 0, granted: [] as number[], fails: false, counts: [] as number[] };
   const manager = new LeaseManager({
     ...sharing,
     now: () => state.now,
+    leased: (keys) => state.counts.push(keys),
     grant: async (seconds) => {
       if (state.fails) throw new Error("etcd is away");
       return BigInt(state.granted.push(seconds));
@@ -40,9 +41,10 @@ it("has a lease for each key that is to end within seconds", async () => {
 });
 
 it("attaches only so many keys to a lease", async () => {
-  const { manager } = managerOf({ reuseSeconds: 60, mostKeys: 2 });
+  const { state, manager } = managerOf({ reuseSeconds: 60, mostKeys: 2 });
   const leases = [await manager.leaseFor(3600), await manager.leaseFor(3600), await manager.leaseFor(3600)];
   expect(leases).toEqual([1n, 1n, 2n]);
+  expect(state.counts).toEqual([1, 3]);
 });
 
 it("asks again after a lease could not be granted", async () => {

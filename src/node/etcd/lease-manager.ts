@@ -17,6 +17,8 @@ export interface LeaseManagerOptions extends LeaseSharing {
   readonly grant: (seconds: number) => Promise<bigint>;
   /** A clock in milliseconds that goes on evenly. */
   readonly now: () => number;
+  /** Called when a key begins a lease: the number of keys of the lease before, and this one (etcd_lease_object_counts). */
+  readonly leased?: ((keys: number) => void) | undefined;
 }
 
 interface Lease {
@@ -39,7 +41,7 @@ export class LeaseManager {
 
   /** Returns the ID of a lease that lasts at least a number of seconds. */
   async leaseFor(seconds: number): Promise<bigint> {
-    const { grant, now, reuseSeconds, mostKeys } = this.#options;
+    const { grant, now, reuseSeconds, mostKeys, leased } = this.#options;
     const extra = Math.min(reuseSeconds, Math.trunc(largestReuseShare * seconds));
     const at = now();
     const last = this.#last;
@@ -50,9 +52,12 @@ export class LeaseManager {
     }
     const lease: Lease = { id: grant(seconds + extra), endsAt: lasts(extra), keys: 1 };
     this.#last = lease;
-    lease.id.catch(() => {
-      if (this.#last === lease) this.#last = undefined;
-    });
+    lease.id.then(
+      () => leased?.(1 + (last?.keys ?? 0)),
+      () => {
+        if (this.#last === lease) this.#last = undefined;
+      },
+    );
     return lease.id;
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "../../client/client.ts";
+import { createFetch } from "../../client/fetch-adapter.ts";
+import { type StorageVersion, storageVersionsResource } from "../../client/storage-versions.ts";
 import { apiServerOptions } from "../flags/api-server-options.ts";
 import { flagTable } from "../flags/flag-table.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
@@ -59,13 +61,15 @@ describe.skipIf(!hasEtcd())("leases in etcd", { timeout: 120_000 }, () => {
   });
 
   it("end events, of which watches are told", async () => {
-    const { client } = await open("--event-ttl", "2s", "--etcd-prefix", "/b");
+    const { client, server } = await open("--event-ttl", "2s", "--etcd-prefix", "/b");
     const kept = await open("--event-ttl", "0s", "--etcd-prefix", "/b", "--secure-port", "6444");
     const involvedObject = { kind: "Pod", namespace: "default", name: "a" };
     const { resourceVersion } = await client.list(events);
     for (const name of ["a", "b", "c"]) await client.create(events, { metadata: { name }, involvedObject });
     await kept.client.create(events, { metadata: { name: "kept" }, involvedObject });
     expect((await client.list(events)).items).toHaveLength(4);
+    const metrics = await createFetch(server.handle)("/metrics", { headers: { Authorization: "Bearer admin" } });
+    expect(await metrics.text()).toMatch(/^etcd_lease_object_counts_bucket\{le="10"\} [1-9]/m);
     const ended: string[] = [];
     for await (const notice of client.watch(events, { resourceVersion }, AbortSignal.timeout(60_000))) {
       if (notice.type === "DELETED") ended.push(notice.object.metadata.name ?? "");
@@ -73,5 +77,20 @@ describe.skipIf(!hasEtcd())("leases in etcd", { timeout: 120_000 }, () => {
     }
     expect(ended.sort()).toEqual(["a", "b", "c"]);
     expect((await client.list(events)).items.map(({ metadata }) => metadata.name)).toEqual(["kept"]);
+  });
+
+  it("are named by StorageVersions, whose writes other servers wait for", async () => {
+    const flags = ["--etcd-prefix", "/c", "--feature-gates", "StorageVersionAPI=true"];
+    const served = ["--runtime-config", "internal.apiserver.k8s.io/v1alpha1=true"];
+    const one = await open(...flags, ...served);
+    const two = await open(...flags, ...served, "--secure-port", "6444");
+    const serversOf = async (name: string): Promise<number | undefined> =>
+      (await one.client.get<StorageVersion>(storageVersionsResource, name).catch(() => undefined))?.status
+        ?.storageVersions?.length;
+    await expect.poll(() => serversOf("storage.k8s.io.volumeattributesclasses"), { timeout: 60_000 }).toBe(2);
+    expect((await one.client.list(storageVersionsResource)).items).toHaveLength(57);
+    const [value] = (await raw.range({ key: "/c/storageversions/apps.deployments" })).kvs;
+    expect(Buffer.from(value?.value ?? []).toString("latin1")).toContain("StorageVersion");
+    await two.client.create({ ...endpoints, resource: "configmaps" }, { metadata: { name: "a" } });
   });
 });

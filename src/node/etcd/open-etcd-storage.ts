@@ -1,7 +1,7 @@
 import type { TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
-import type { ObserveStorageRequest } from "../../apiserver/storage/storage-request.ts";
+import type { ObserveStorageRequest, StorageObserver } from "../../apiserver/storage/storage-request.ts";
 import type { OpenSharedBackend, SharedBackend } from "../../kube-apiserver/options.ts";
 import { rootOfResource } from "../../kube-apiserver/storage/root-of-resource.ts";
 import type { StoredSchemes } from "../../kube-apiserver/storage/stored-schemes.ts";
@@ -65,7 +65,7 @@ interface EtcdKeys {
   readonly schemes: StoredSchemes;
   /** Whether a key is one of this etcd; by default, all are. */
   readonly owns?: ((key: string) => boolean) | undefined;
-  readonly observe?: ObserveStorageRequest | undefined;
+  readonly observe?: StorageObserver | undefined;
 }
 
 /** The prefix of the keys of events, which end after `--event-ttl`. */
@@ -94,12 +94,13 @@ export async function openEtcdDatabase(
     reuseSeconds: options.leaseReuseSeconds,
     grant: (seconds) => client.grantLease(seconds),
     now: () => performance.now(),
+    leased: observe?.leased,
   });
   const database = new EtcdDatabase({
     client,
     layout,
     values: encryption === undefined ? plain : encryptedValues(plain, encryption),
-    observe: observe && observeByResource(observe),
+    observe: observe && observeByResource(observe.request),
     owns,
     leaseOf: (key) =>
       key.startsWith(eventsRoot) && options.eventTtlSeconds > 0 ? leases.leaseFor(options.eventTtlSeconds) : undefined,

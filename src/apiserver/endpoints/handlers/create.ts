@@ -16,6 +16,7 @@ import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
+import { writeFitting } from "./write-fitting.ts";
 
 /** Creates the object in the body (handlers.CreateResource). */
 export const createHandler =
@@ -36,7 +37,7 @@ export const createHandler =
     const steps = createAdmissionSteps(ctx, scope, object.metadata.name ?? "", options);
     const admitting = rested(ctx, steps.admit("CREATE", toStored(scope, object, ctx.trace), undefined));
     const admitted = admitting instanceof Promise ? await admitting : admitting;
-    const stored = await scope.store.create(ctx, admitted, steps.validateCreate);
+    const stored = await writeFitting((fitted) => scope.store.create(ctx, fitted(admitted), steps.validateCreate));
     traceChange(ctx, scope, undefined, stored);
     const rest = rested(ctx, undefined);
     if (rest !== undefined) await rest;

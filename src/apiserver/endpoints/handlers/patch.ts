@@ -7,6 +7,7 @@ import { cborMediaType } from "../../codec/negotiation/media-types.ts";
 import { PatchPanic } from "../../patch/patch-failure.ts";
 import { rested } from "../../../component-base/work.ts";
 import { ensureNamespace } from "../../registry/object-meta.ts";
+import type { UpdateResult } from "../../registry/rest.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 import { textAnswer } from "../output/answers.ts";
 import type { Handler } from "../handler.ts";
@@ -22,6 +23,7 @@ import type { PatchMechanism } from "./patch-result.ts";
 import { strategicPatcher } from "./patch-strategic.ts";
 import { patchText, patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
+import { asItIs, type FittedObject, writeFitting } from "./write-fitting.ts";
 
 /** Patches an object (handlers.PatchResource). */
 export const patchHandler = (scope: ResourceScope, name: string, authorizer: Authorizer): Handler =>
@@ -36,19 +38,22 @@ export const patchHandler = (scope: ResourceScope, name: string, authorizer: Aut
     if (typeof patch === "string") ctx.audit?.requestPatch(patch);
     const steps = createAdmissionSteps(ctx, scope, name, options);
     let before: KubeObject | undefined;
-    const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
+    const updatedObject = (live: KubeObject | undefined, fitted: FittedObject): MaybeAsync<KubeObject> => {
       before = live;
       const object = rested(ctx, patched(ctx, scope, name, mechanism, patch, options, live));
       const operation = live === undefined ? "CREATE" : "UPDATE";
-      return afterwards(object, (ready) => steps.admit(operation, ready, live));
+      return afterwards(object, (ready) => afterwards(steps.admit(operation, ready, live), fitted));
     };
-    const result = await scope.store.update(ctx, name, {
-      strategy: scope.strategy,
-      info: { updatedObject },
-      validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
-      validateUpdate: steps.validateUpdate,
-      forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
-    });
+    const write = (fitted: FittedObject): Promise<UpdateResult> =>
+      scope.store.update(ctx, name, {
+        strategy: scope.strategy,
+        info: { updatedObject: (live) => updatedObject(live, fitted) },
+        validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+        validateUpdate: steps.validateUpdate,
+        forceAllowCreate: mechanism.createsObjects && scope.subresource === "",
+      });
+    // what is applied needs its fields
+    const result = await (mechanism.createsObjects ? write(asItIs) : writeFitting(write));
     traceChange(ctx, scope, before, result.stored);
     const rest = rested(ctx, undefined);
     if (rest !== undefined) await rest;

@@ -16,6 +16,7 @@ import { decodeInto } from "./decode-body.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
+import { type FittedObject, writeFitting } from "./write-fitting.ts";
 
 /** Replaces an object with the one in the body (handlers.UpdateResource). */
 export const updateHandler =
@@ -33,21 +34,23 @@ export const updateHandler =
     const object = dedupOwnerReferences(placed, ctx, false);
     const steps = createAdmissionSteps(ctx, scope, name, options);
     let before: KubeObject | undefined;
-    const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
+    const updatedObject = (live: KubeObject | undefined, fitted: FittedObject): MaybeAsync<KubeObject> => {
       before = live;
       const tracked = trackUpdate(ctx, scope, live && fromStored(scope, live, ctx.trace), object, options.fieldManager);
       const operation = live === undefined ? "CREATE" : "UPDATE";
       return afterwards(rested(ctx, tracked), (ready) =>
-        steps.admit(operation, toStored(scope, ready, ctx.trace), live),
+        steps.admit(operation, fitted(toStored(scope, ready, ctx.trace)), live),
       );
     };
-    const result = await scope.store.update(ctx, name, {
-      strategy: scope.strategy,
-      info: { preconditions: uidOf(object), updatedObject },
-      validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
-      validateUpdate: steps.validateUpdate,
-      forceAllowCreate: false,
-    });
+    const result = await writeFitting((fitted) =>
+      scope.store.update(ctx, name, {
+        strategy: scope.strategy,
+        info: { preconditions: uidOf(object), updatedObject: (live) => updatedObject(live, fitted) },
+        validateCreate: authorizeCreate(ctx, scope, name, authorizer, steps.validateCreate),
+        validateUpdate: steps.validateUpdate,
+        forceAllowCreate: false,
+      }),
+    );
     traceChange(ctx, scope, before, result.stored);
     const rest = rested(ctx, undefined);
     if (rest !== undefined) await rest;

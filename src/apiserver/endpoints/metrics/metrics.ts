@@ -8,7 +8,7 @@ import { createAccessMetrics, type AccessMetrics } from "./access-metrics.ts";
 import { createCelMetrics } from "./cel-metrics.ts";
 import { createDeclarativeMetrics } from "./declarative-metrics.ts";
 import { createListMetrics } from "./list-metrics.ts";
-import type { ObserveStorageRequest } from "../../storage/storage-request.ts";
+import type { StorageObserver } from "../../storage/storage-request.ts";
 import { createStorageRequestMetrics } from "./storage-request-metrics.ts";
 import { createHealthMetrics, type ObserveHealth } from "./health-metrics.ts";
 import type { WebhookObserver } from "../../admission/webhook-observer.ts";
@@ -29,7 +29,7 @@ export interface Metrics {
   readonly admission: ChainObserver;
   readonly policies: PolicyObserver;
   readonly webhooks: WebhookObserver;
-  readonly observeStorage: ObserveStorageRequest;
+  readonly observeStorage: StorageObserver;
   readonly observeHealth: ObserveHealth;
   readonly routes: NonResourceRoute;
 }

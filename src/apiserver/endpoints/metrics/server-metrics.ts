@@ -11,6 +11,8 @@ export interface StoredCount {
   readonly bytes: number;
   /** The number of changes since the start of the server. */
   readonly changes: number;
+  /** The number of watches that were ended since their readers are too slow. */
+  readonly terminated: number;
   readonly revision: number;
 }
 
@@ -168,6 +170,19 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => rea
     "apiserver_watch_cache_events_dispatched_total",
     "Counter of events dispatched in watch cache broken by resource type.",
     ({ changes }) => changes,
+  );
+  registry.collected(
+    "counter",
+    {
+      name: "apiserver_terminated_watchers_total",
+      help: "Counter of watchers closed due to unresponsiveness broken by resource type.",
+      stability: "ALPHA",
+      labels: ["group", "resource"],
+    },
+    () =>
+      storedCounts()
+        .filter(({ terminated }) => terminated > 0)
+        .map(({ group, resource, terminated }) => ({ values: [group, resource], value: terminated })),
   );
   family(
     "counter",

@@ -1,6 +1,6 @@
 import type { Counter, Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
-import type { ObserveStorageRequest, StorageRequest } from "../../storage/storage-request.ts";
+import type { StorageObserver, StorageRequest } from "../../storage/storage-request.ts";
 
 interface RequestSeries {
   readonly duration: Histogram;
@@ -8,7 +8,7 @@ interface RequestSeries {
 }
 
 /** Creates the metrics of requests to the storage, with the names of those to etcd (etcd3/metrics). */
-export function createStorageRequestMetrics(registry: MetricsRegistry): ObserveStorageRequest {
+export function createStorageRequestMetrics(registry: MetricsRegistry): StorageObserver {
   const labels = ["operation", "group", "resource"];
   const durations = registry.histogram(
     {
@@ -40,11 +40,23 @@ export function createStorageRequestMetrics(registry: MetricsRegistry): ObserveS
     known.set(`${operation} ${group} ${resource}`, made);
     return made;
   };
-  return (request, ms, failed) => {
-    const { operation, group, resource } = request;
-    const { duration, total } = known.get(`${operation} ${group} ${resource}`) ?? seriesOf(request);
-    duration.observe(ms / 1000);
-    total.inc();
-    if (failed) errors.with(operation, group, resource).inc();
+  const leases = registry.histogram(
+    {
+      name: "etcd_lease_object_counts",
+      stability: "ALPHA",
+      labels: [],
+      help: "Number of objects attached to a single etcd lease.",
+    },
+    [10, 50, 100, 500, 1000, 2500, 5000],
+  );
+  return {
+    request(request, ms, failed) {
+      const { operation, group, resource } = request;
+      const { duration, total } = known.get(`${operation} ${group} ${resource}`) ?? seriesOf(request);
+      duration.observe(ms / 1000);
+      total.inc();
+      if (failed) errors.with(operation, group, resource).inc();
+    },
+    leased: (keys) => leases.with().observe(keys),
   };
 }

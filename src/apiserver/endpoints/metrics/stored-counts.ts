@@ -6,6 +6,7 @@ import type { StoredCount } from "./server-metrics.ts";
 interface CountedStorage {
   readonly revision: number;
   readonly changes: number;
+  readonly terminated: number;
   stats(): { readonly objects: number; readonly bytes: number };
 }
 
@@ -19,8 +20,9 @@ export function storedCounts(
     const { group, resource, unstored } = definition;
     const root = storageRoot(definition);
     const storage = storageAt(root);
-    if (unstored !== true && storage !== undefined && !counts.has(root))
-      counts.set(root, { group, resource, ...storage.stats(), changes: storage.changes, revision: storage.revision });
+    if (unstored === true || storage === undefined || counts.has(root)) continue;
+    const { changes, terminated, revision } = storage;
+    counts.set(root, { group, resource, ...storage.stats(), changes, terminated, revision });
   }
   return [...counts.values()];
 }

@@ -221,13 +221,14 @@ describe("the end of a watch", () => {
   });
 
   it("comes to a reader that is too slow, after what it was promised", async () => {
-    const { watch, put, store } = await setUp({ events: 3 });
+    const { watch, put, store, storage } = await setUp({ events: 3 });
     const slow = await watch();
     for (const name of ["a", "b", "c", "d"]) await put(name);
     expect(store.stats().watchers).toBe(0);
     const reader = new WatchReader(slow);
     await reader.finished;
     expect(await reader.takeShortly()).toEqual(["ADDED a@2", "ADDED b@3", "ADDED c@4"]);
+    expect(storage.terminated).toBe(1);
   });
 
   it("does not come to a reader that is only ever a little behind, and gets all that waits for it at once", async () => {

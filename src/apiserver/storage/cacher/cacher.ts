@@ -48,6 +48,8 @@ export class Cacher<T> {
   #closed = false;
   /** The number of changes received. */
   changes = 0;
+  /** The number of watches that were ended since their readers are too slow. */
+  terminated = 0;
 
   constructor({ table, loaded, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
     this.#table = table;
@@ -129,7 +131,8 @@ export class Cacher<T> {
     const { signal } = options;
     const id = `${prefix}\n${options.predicate.id}`;
     const group = this.#groups.get(id) ?? new WatchGroup<T>(prefix, options.predicate);
-    const watcher = new Watcher<T>(initial, this.#limits, this.#fanOut, () => {
+    const watcher = new Watcher<T>(initial, this.#limits, this.#fanOut, (tooSlow) => {
+      if (tooSlow) this.terminated += 1;
       cancelEnd();
       stopBookmarks();
       signal.removeEventListener("abort", abort);

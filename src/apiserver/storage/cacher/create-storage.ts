@@ -16,6 +16,8 @@ export interface ResourceStorage<T> extends Storage<T> {
   readonly changedRevision: Revision;
   /** The number of changes since the storage was opened. */
   readonly changes: number;
+  /** The number of watches that were ended since their readers are too slow. */
+  readonly terminated: number;
   /** Returns the newest versions, decoded or not, in the order of their keys, with the revision of this state. */
   versions(): { readonly revision: Revision; readonly entries: readonly Pick<Entry, "key" | "revision">[] };
   /** Ends all watches and releases the keys to the store. */
@@ -77,6 +79,9 @@ export function createStorage<T extends PreconditionTarget>({
     },
     get changes() {
       return cacher.changes;
+    },
+    get terminated() {
+      return cacher.terminated;
     },
     get: (key, resourceVersion) => reader.get(key, resourceVersion),
     list: (under, options) => reader.list(under, options),

@@ -18,7 +18,7 @@ const done = { done: true, value: undefined } as const;
 export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   readonly #limits: WatcherLimits;
   readonly #fanOut: FanOut;
-  readonly #ended: () => void;
+  readonly #ended: (tooSlow: boolean) => void;
   #initial: Iterator<Batch<T>> | undefined;
   #queue: Delivery<T>[] = [];
   #head = 0;
@@ -29,7 +29,7 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   /** Whether the reader is woken in a later task. */
   #called = false;
 
-  constructor(initial: Iterator<Batch<T>>, limits: WatcherLimits, fanOut: FanOut, ended: () => void) {
+  constructor(initial: Iterator<Batch<T>>, limits: WatcherLimits, fanOut: FanOut, ended: (tooSlow: boolean) => void) {
     this.#initial = initial;
     this.#limits = limits;
     this.#fanOut = fanOut;
@@ -76,10 +76,10 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   }
 
   /** Ends the stream. Queued deliveries can still be read. */
-  end(): void {
+  end(tooSlow = false): void {
     if (this.#over) return;
     this.#over = true;
-    this.#ended();
+    this.#ended(tooSlow);
     this.wake();
     this.#reader?.(done);
     this.#reader = undefined;
@@ -110,7 +110,7 @@ export class Watcher<T> implements AsyncIterableIterator<Batch<T>, undefined> {
   }
 
   #enqueue(delivery: Delivery<T>): void {
-    if (this.#exceeds(delivery) && this.#head < this.#queue.length) return this.end();
+    if (this.#exceeds(delivery) && this.#head < this.#queue.length) return this.end(true);
     this.#events += delivery.events.length;
     this.#bytes += delivery.bytes;
     this.#queue.push(delivery);
