@@ -33,15 +33,22 @@ const summary = (state: string, level: Level, reason = ""): Summary => ({ state,
 /** Reasons to wait that are part of an ordinary start. */
 const starts = new Set(["ContainerCreating", "PodInitializing"]);
 
+/** Reasons to wait of which the image tells more than what the registry or the runtime says. */
+const aboutImages = new Set(["ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName"]);
+
+/** What the scheduler says of the nodes, without what it says of preemption. */
+const aboutNodes = (message: string): string =>
+  /^0\/\d+ nodes are available: .*?(?=\.(?: |$))/.exec(message)?.[0] ?? message;
+
 function stopped(container: ContainerView): Summary | undefined {
-  const { waiting, ended, lastEnded, name, restarts, init } = container;
+  const { waiting, ended, lastEnded, name, restarts, init, image } = container;
   const prefix = init ? "Init:" : "";
   if (waiting !== undefined && !starts.has(waiting.reason)) {
     const how =
       lastEnded === undefined
         ? firstLine(waiting.message, 80)
         : `${name}: exit code ${lastEnded.exitCode}, restarted ${restarts}×`;
-    return summary(prefix + waiting.reason, "error", how);
+    return summary(prefix + waiting.reason, "error", aboutImages.has(waiting.reason) ? image : how);
   }
   if (ended === undefined || ended.exitCode === 0) return undefined;
   return summary(prefix + (ended.reason || "Error"), "error", `${name}: exit code ${ended.exitCode}`);
@@ -57,7 +64,7 @@ function podState(pod: KubeObject): Summary {
     return summary(
       scheduled.reason === "SchedulingGated" ? "SchedulingGated" : "Pending",
       scheduled.reason === "SchedulingGated" ? "progressing" : "error",
-      firstLine(scheduled.message, 120),
+      firstLine(aboutNodes(scheduled.message), 120),
     );
   const containers = containersOf(pod);
   for (const container of containers) {
@@ -141,6 +148,8 @@ const namespace: Summarize = (object) => {
   const told = conditionsOf(object).filter(({ status }) => status === "True");
   const failure = told.find(({ type }) => /^NamespaceDeletion\w+Failure$/.test(type));
   const why = failure ?? namespaceContent.map((type) => told.find((one) => one.type === type)).find((one) => one);
+  const { finalizers = [] } = object.metadata;
+  if (why === undefined && finalizers.length > 0) return undefined;
   return summary("Terminating", failure === undefined ? "progressing" : "error", firstLine(why?.message ?? "", 120));
 };
 
@@ -313,8 +322,8 @@ export function summarize(object: KubeObject): Summary {
   const found = own ?? generic(object) ?? summary("", "ok");
   if (object.metadata.deletionTimestamp === undefined) return found;
   const { finalizers = [] } = object.metadata;
-  const known = found.state === "Terminating" ? found.reason : "";
-  const reason = finalizers.length === 0 ? known : `held by ${finalizers.join(", ")}`;
+  if (found.state === "Terminating") return found;
+  const reason = finalizers.length === 0 ? "" : `held by ${finalizers.join(", ")}`;
   return { ...found, ...summary("Terminating", finalizers.length === 0 ? "progressing" : "warning", reason) };
 }
 
