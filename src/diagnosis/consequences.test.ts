@@ -1,46 +1,26 @@
 import { describeSituations } from "./testing/describe-situations.ts";
 import type { LivingWorld } from "./testing/living-world.ts";
+import {
+  containers,
+  cpu,
+  headless,
+  job,
+  labels,
+  meta,
+  of,
+  pod,
+  runs,
+  service,
+  simulated,
+  workload,
+} from "./testing/manifests.ts";
 
 // What is said of objects that others are to make, to use or to be reached by.
 
-const labels = { app: "w" };
-const meta = (name: string, rest: object = {}) => ({ name, ...rest });
-const of = (apiVersion: string, kind: string, name: string, rest: object = {}, metadata: object = {}): object => ({
-  apiVersion,
-  kind,
-  metadata: meta(name, metadata),
-  ...rest,
-});
-const containers = (container: object = {}): readonly object[] => [{ name: "app", image: "nginx", ...container }];
-const pod = (spec: object = {}, metadata: object = {}, name = "p"): object =>
-  of("v1", "Pod", name, { spec: { containers: containers(), ...spec } }, { labels, ...metadata });
-const simulated = (found: Readonly<Record<string, string>>) => ({
-  annotations: Object.fromEntries(
-    Object.entries(found).map(([key, value]) => [`simulation.kubepad.dev/${key}`, value]),
-  ),
-});
-const workload = (kind: string, spec: object = {}, podSpec: object = {}, metadata: object = {}): object =>
-  of("apps/v1", kind, "w", {
-    spec: {
-      ...(kind === "StatefulSet" && { serviceName: "w" }),
-      selector: { matchLabels: labels },
-      template: { metadata: { labels, ...metadata }, spec: { containers: containers(), ...podSpec } },
-      ...spec,
-    },
-  });
-const job = (spec: object, container: object, podSpec: object = {}): object => ({
-  template: { spec: { restartPolicy: "Never", containers: containers(container), ...podSpec } },
-  ...spec,
-});
 const cron = (concurrencyPolicy: string): object =>
   of("batch/v1", "CronJob", "w", {
     spec: { schedule: "* * * * *", concurrencyPolicy, jobTemplate: { spec: job({}, runs("sleep 900")) } },
   });
-const runs = (script: string) => ({ command: ["sh", "-c", script] });
-const cpu = (amount: string) => ({ containers: containers({ resources: { requests: { cpu: amount } } }) });
-const service = (spec: object = {}, name = "web"): object =>
-  of("v1", "Service", name, { spec: { selector: labels, ports: [{ port: 80 }], ...spec } });
-const headless = service({ clusterIP: "None" }, "w");
 const claim = (storageClassName: string): object =>
   of("v1", "PersistentVolumeClaim", "data", {
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, storageClassName },
@@ -138,7 +118,7 @@ describeSituations([
   { name: "pod-readiness-probe-failing", sentence: "Not ready: container app fails its readiness probe: the command cat /ready fails", objects: [pod(readiness({ exec: { command: ["cat", "/ready"] } }), simulated({ readiness: "failure" }))], of: p },
   { name: "pod-readiness-probe-failing", sentence: /^Not ready: container app fails its readiness probe: dial tcp 10\.\S+:5432: connect: connection refused$/, objects: [pod(readiness({ tcpSocket: { port: 5432 } }), simulated({ readiness: "failure" }))], of: p },
   { name: "pod-liveness-probe-failing", sentence: /^(?:CrashLoopBackOff|Restarting|Error): container app fails its liveness probe and is killed, restarted (once|\d+ times): service unhealthy \(responded with "NOT_SERVING"\)$/, objects: [pod({ containers: containers({ livenessProbe: { grpc: { port: 9000 }, periodSeconds: 5 } }) }, simulated({ liveness: "failure" }))], of: p },
-  { name: "pod-not-ready-yet", sentence: "Not ready: container app runs and its startup probe has not succeeded yet", objects: [pod({ containers: containers({ startupProbe: { httpGet, failureThreshold: 100 } }) }, simulated({ startup: "failure" }))], of: p },
+  { name: "pod-not-ready-yet", sentence: "Not ready: container app runs and its startup probe has not succeeded yet, which begins 900 s after its start", objects: [pod({ containers: containers({ startupProbe: { httpGet, initialDelaySeconds: 900 } }) })], of: p },
   { name: "pod-not-ready-yet", sentence: "Not ready: container app runs and its readiness probe has not succeeded yet, which begins 900 s after its start", objects: [pod(readiness({ httpGet, initialDelaySeconds: 900 }))], of: p },
   { name: "pod-readiness-probe-failing", sentence: "Not ready: sidecar side fails its readiness probe: HTTP probe failed with statuscode: 503", objects: [pod({ initContainers: [{ name: "side", image: "envoy", restartPolicy: "Always", readinessProbe: { httpGet, periodSeconds: 5 } }] }, simulated({ "readiness.side": "failure" }))], of: p },
   { name: "pod-out-of-memory", sentence: /^CrashLoopBackOff: init container i was killed: it used more memory than its limit of 16Mi, restarted (once|\d+ times)$/, objects: [pod({ initContainers: [{ name: "i", image: "x", resources: { limits: { memory: "16Mi" } }, ...runs("sleep 900") }] }, simulated({ "memory.i": "64Mi" }))], of: p },

@@ -22,6 +22,8 @@ export interface ContainerView {
   readonly sidecar: boolean;
   readonly waiting: { readonly reason: string; readonly message: string } | undefined;
   readonly running: boolean;
+  /** Since when it runs; "" if it does not. */
+  readonly startedAt: string;
   readonly ended: EndedView | undefined;
   readonly lastEnded: EndedView | undefined;
   readonly restarts: number;
@@ -64,6 +66,7 @@ function viewsOf(pod: KubeObject, list: keyof typeof statusPaths): readonly Cont
       sidecar: list === "initContainers" && spec["restartPolicy"] === "Always",
       waiting: reason === "" ? undefined : { reason, message: textAt(status, "state.waiting.message") },
       running: numberAt(status, "restartCount") !== undefined && textAt(status, "state.running.startedAt") !== "",
+      startedAt: textAt(status, "state.running.startedAt"),
       ended: endedOf(status, "state"),
       lastEnded: endedOf(status, "lastState"),
       restarts: numberAt(status, "restartCount") ?? 0,

@@ -242,11 +242,57 @@ test.each<[KubeObject, object]>([
   ],
   [
     pod(waiting("ImagePullBackOff", "Back-off")),
-    { state: "ImagePullBackOff", level: "error", reason: "Back-off", ready: { count: 0, of: 1 } },
+    { state: "ImagePullBackOff", level: "error", reason: "nginx", ready: { count: 0, of: 1 } },
   ],
   [
     pod(waiting("ContainerCreating")),
     { state: "ContainerCreating", level: "progressing", reason: "", ready: { count: 0, of: 1 } },
+  ],
+  [
+    pod({
+      phase: "Pending",
+      conditions: [
+        because(
+          "PodScheduled",
+          "False",
+          "Unschedulable",
+          "0/2 nodes are available: 2 Insufficient example.com/gpu. no new claims to deallocate, preemption: x",
+        ),
+      ],
+    }),
+    {
+      state: "Pending",
+      level: "error",
+      reason: "0/2 nodes are available: 2 Insufficient example.com/gpu",
+      ready: { count: 0, of: 1 },
+    },
+  ],
+  [
+    object("apps/v1", "StatefulSet", {
+      spec: { replicas: 3, updateStrategy: { type: "OnDelete" } },
+      status: { readyReplicas: 3, updatedReplicas: 1, currentRevision: "w-1", updateRevision: "w-2" },
+    }),
+    { state: "Progressing", level: "warning", reason: "1 of 3 updated, OnDelete", ready: { count: 3, of: 3 } },
+  ],
+  [
+    object("apps/v1", "StatefulSet", {
+      spec: { replicas: 3, updateStrategy: { rollingUpdate: { partition: 2 } } },
+      status: { readyReplicas: 3, updatedReplicas: 1, currentRevision: "w-1", updateRevision: "w-2" },
+    }),
+    { state: "Ready", level: "ok", reason: "", ready: { count: 3, of: 3 } },
+  ],
+  [
+    object("resource.k8s.io/v1", "ResourceClaim", { spec: {} }),
+    { state: "Pending", level: "progressing", reason: "no devices allocated" },
+  ],
+  [
+    {
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name: "x", deletionTimestamp: since },
+      status: { conditions: [because("NamespaceDeletionContentFailure", "True", "ContentDeletionFailed", "no")] },
+    },
+    { state: "Terminating", level: "error", reason: "no" },
   ],
   [
     pod({ phase: "Failed", reason: "Evicted" }),

@@ -91,7 +91,7 @@ test("pods of a node whose runtime is down, and of one that has no other", async
   expect(await why("node-1", "Node")).toEqual(["node-not-ready", "Not ready: container runtime is down"]);
   expect(await why("p")).toEqual([
     "pod-node-not-ready",
-    "Not ready: its node node-1 is not ready: container runtime is down",
+    "Not ready: its node node-1 is not ready: container runtime is down; it is evicted in 4m50s",
   ]);
   await world.create(pod("q", "1"));
   await world.pass(10);
@@ -102,6 +102,92 @@ test("pods of a node whose runtime is down, and of one that has no other", async
     "pod-termination-waits-for-node",
     "Terminating: nothing stops its containers: its node node-1 is not ready: container runtime is down",
   ]);
+});
+
+test("what a taint that evicts does to pods that tolerate it for a time, to others, and to DaemonSets", async () => {
+  world = await startLivingWorld();
+  const onNode = { nodeName: "node-1" };
+  const toleration = { key: "upkeep", operator: "Exists", effect: "NoExecute", tolerationSeconds: 900 };
+  await world.create(
+    pod("patient", "1", { ...onNode, tolerations: [toleration] }),
+    pod("slow", "1", { ...onNode, terminationGracePeriodSeconds: 600 }),
+  );
+  const labels = { app: "d" };
+  const containers = [{ name: "app", image: "nginx" }];
+  const template = { metadata: { labels }, spec: { containers } };
+  const spec = { selector: { matchLabels: labels }, template };
+  await world.create({ apiVersion: "apps/v1", kind: "DaemonSet", metadata: { name: "d", namespace: "default" }, spec });
+  await world.send(
+    "PATCH",
+    "/api/v1/namespaces/default/pods/slow",
+    { metadata: { annotations: { [`${simulation}stop-seconds`]: "500" } } },
+    "application/merge-patch+json",
+  );
+  await world.pass(10);
+  await change("nodes/node-1", { spec: { taints: [{ key: "upkeep", value: "now", effect: "NoExecute" }] } });
+  await world.pass(60);
+  expect(await why("patient")).toEqual([
+    "pod-evicted-soon",
+    "Running: its node node-1 has the taint upkeep=now:NoExecute, which it tolerates for 900 s before it is evicted",
+  ]);
+  expect(await why("slow")).toEqual([
+    "pod-terminating",
+    "Terminating: Taint manager: deleting due to NoExecute taint; its containers have 600 s to stop",
+  ]);
+  expect(await why("node-1", "Node")).toEqual([
+    "node-tainted",
+    "Ready: only pods that tolerate upkeep=now:NoExecute are put on it, and others are evicted",
+  ]);
+  await change("nodes/node-1", { spec: { taints: [{ key: "upkeep", effect: "NoSchedule" }] } });
+  await world.pass(60);
+  await change("nodes/node-2", { spec: { taints: [{ key: "upkeep", effect: "NoSchedule" }] } });
+  await world.pass(10);
+  const { situation, sentence } = await world.why({
+    apiVersion: "apps/v1",
+    kind: "DaemonSet",
+    metadata: { name: "d", namespace: "default" },
+  });
+  expect(situation).toBe("daemonset-matches-no-node");
+  expect(sentence).toBe("No nodes: the taint upkeep:NoSchedule of node-1 and node-2 keeps its pods away");
+});
+
+test("a node that is short of disk space, and the pods that it keeps away", async () => {
+  world = await startLivingWorld(1);
+  await change("nodes/node-1", { metadata: { annotations: { [`${simulation}pressure`]: "disk, memory" } } });
+  await world.pass(10);
+  await world.create(pod("p", "1"));
+  await world.pass(10);
+  expect((await why("node-1", "Node"))[0]).toBe("node-under-pressure");
+  expect(await why("p")).toEqual([
+    "pod-nodes-not-ready",
+    "Pending: 0/1 nodes are available, node-1 is short of memory",
+  ]);
+  await change("nodes/node-1", { metadata: { annotations: { [`${simulation}pressure`]: null } } });
+  await world.pass(30);
+  expect(await why("p")).toEqual(["pod-running", "Running"]);
+});
+
+test("a pod that does not preempt others, and one that the number of pods keeps away", async () => {
+  world = await startLivingWorld(1);
+  await change("nodes/node-1", { metadata: { annotations: { [`${simulation}capacity.pods`]: "2" } } });
+  const polite = { preemptionPolicy: "Never", value: 1000 };
+  await world.create({
+    apiVersion: "scheduling.k8s.io/v1",
+    kind: "PriorityClass",
+    metadata: { name: "polite" },
+    ...polite,
+  });
+  await world.create(pod("a", "3"));
+  await world.pass(10);
+  await world.create(pod("p", "3", { priorityClassName: "polite" }));
+  await world.pass(10);
+  expect(await why("p")).toEqual([
+    "pod-nodes-full",
+    "Pending: 0/1 nodes are available, no node has room for 3 cpu: node-1 has 1 of 4 free, a uses 3; its preemptionPolicy is Never, so it does not preempt others",
+  ]);
+  await world.create(pod("b", "1"), pod("q", "0"));
+  await world.pass(10);
+  expect((await why("q"))[0]).toBe("pod-too-many-pods");
 });
 
 test("pods whose resources are changed", async () => {

@@ -33,15 +33,22 @@ const summary = (state: string, level: Level, reason = ""): Summary => ({ state,
 /** Reasons to wait that are part of an ordinary start. */
 const starts = new Set(["ContainerCreating", "PodInitializing"]);
 
+/** Reasons to wait of which the image tells more than what the registry or the runtime says. */
+const aboutImages = new Set(["ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName"]);
+
+/** What the scheduler says of the nodes, without what it says of preemption. */
+const aboutNodes = (message: string): string =>
+  /^0\/\d+ nodes are available: .*?(?=\.(?: |$))/.exec(message)?.[0] ?? message;
+
 function stopped(container: ContainerView): Summary | undefined {
-  const { waiting, ended, lastEnded, name, restarts, init } = container;
+  const { waiting, ended, lastEnded, name, restarts, init, image } = container;
   const prefix = init ? "Init:" : "";
   if (waiting !== undefined && !starts.has(waiting.reason)) {
     const how =
       lastEnded === undefined
         ? firstLine(waiting.message, 80)
         : `${name}: exit code ${lastEnded.exitCode}, restarted ${restarts}×`;
-    return summary(prefix + waiting.reason, "error", how);
+    return summary(prefix + waiting.reason, "error", aboutImages.has(waiting.reason) ? image : how);
   }
   if (ended === undefined || ended.exitCode === 0) return undefined;
   return summary(prefix + (ended.reason || "Error"), "error", `${name}: exit code ${ended.exitCode}`);
@@ -57,7 +64,7 @@ function podState(pod: KubeObject): Summary {
     return summary(
       scheduled.reason === "SchedulingGated" ? "SchedulingGated" : "Pending",
       scheduled.reason === "SchedulingGated" ? "progressing" : "error",
-      firstLine(scheduled.message, 120),
+      firstLine(aboutNodes(scheduled.message), 120),
     );
   const containers = containersOf(pod);
   for (const container of containers) {
@@ -69,6 +76,13 @@ function podState(pod: KubeObject): Summary {
   if (done < init.length && phase === "Pending") return summary(`Init:${done}/${init.length}`, "progressing");
   const waiting = containers.find((container) => container.waiting !== undefined)?.waiting?.reason;
   if (phase !== "Running") return summary(waiting ?? (phase || "Pending"), "progressing");
+  const resize = conditionWith(pod, "PodResizePending", "True");
+  if (resize !== undefined && conditionWith(pod, "Ready", "True") !== undefined)
+    return summary(
+      resize.reason === "Deferred" ? "Resize deferred" : "Resize infeasible",
+      resize.reason === "Deferred" ? "progressing" : "warning",
+      firstLine(resize.message, 120),
+    );
   return conditionWith(pod, "Ready", "True") === undefined
     ? summary("Not ready", "warning", firstLine(conditionOf(pod, "Ready")?.message ?? "", 80))
     : summary("Running", "ok");
@@ -102,6 +116,42 @@ const workload =
       ? { ...summary("Progressing", "progressing", `${count} of ${of} ready`), ready }
       : { ...summary("Ready", "ok"), ready };
   };
+
+/** How many pods a StatefulSet updates by itself: those from the partition on. */
+const updatedByItself = (object: KubeObject): number =>
+  Math.max(
+    (numberAt(object, "spec.replicas") ?? 1) - (numberAt(object, "spec.updateStrategy.rollingUpdate.partition") ?? 0),
+    0,
+  );
+
+const statefulSet: Summarize = (object) => {
+  const found = workload("spec.replicas", "status.readyReplicas")(object);
+  const isOld = textAt(object, "status.currentRevision") !== textAt(object, "status.updateRevision");
+  const updated = numberAt(object, "status.updatedReplicas") ?? 0;
+  if (found?.state !== "Ready" || !isOld || updated >= updatedByItself(object)) return found;
+  const isOnDelete = textAt(object, "spec.updateStrategy.type") === "OnDelete";
+  const told = `${updated} of ${found.ready?.of ?? 0} updated${isOnDelete ? ", OnDelete" : ""}`;
+  return { ...found, ...summary("Progressing", isOnDelete ? "warning" : "progressing", told) };
+};
+
+/** A claim of devices: whether it has some. */
+const deviceClaim: Summarize = (object) =>
+  valueAt(object, "status.allocation") === undefined
+    ? summary("Pending", "progressing", "no devices allocated")
+    : summary("Allocated", "ok");
+
+/** Why the content of a namespace that is deleted stays, by its conditions. */
+const namespaceContent = ["NamespaceFinalizersRemaining", "NamespaceContentRemaining"];
+
+const namespace: Summarize = (object) => {
+  if (object.metadata.deletionTimestamp === undefined) return undefined;
+  const told = conditionsOf(object).filter(({ status }) => status === "True");
+  const failure = told.find(({ type }) => /^NamespaceDeletion\w+Failure$/.test(type));
+  const why = failure ?? namespaceContent.map((type) => told.find((one) => one.type === type)).find((one) => one);
+  const { finalizers = [] } = object.metadata;
+  if (why === undefined && finalizers.length > 0) return undefined;
+  return summary("Terminating", failure === undefined ? "progressing" : "error", firstLine(why?.message ?? "", 120));
+};
 
 const job: Summarize = (object) => {
   const ready = { count: numberAt(object, "status.succeeded") ?? 0, of: numberAt(object, "spec.completions") ?? 1 };
@@ -226,6 +276,7 @@ const byKind: Readonly<Record<string, Summarize>> = {
   "networking.k8s.io/Ingress": ingress,
   "storage.k8s.io/VolumeAttachment": attachment,
   "/ReplicationController": workload("spec.replicas", "status.readyReplicas"),
+  "/Namespace": namespace,
   "/Node": node,
   "/PersistentVolumeClaim": claim,
   "/ResourceQuota": quota,
@@ -233,8 +284,9 @@ const byKind: Readonly<Record<string, Summarize>> = {
   "autoscaling/HorizontalPodAutoscaler": scaler,
   "apps/Deployment": workload("spec.replicas", "status.availableReplicas", "status.updatedReplicas"),
   "apps/ReplicaSet": workload("spec.replicas", "status.readyReplicas"),
-  "apps/StatefulSet": workload("spec.replicas", "status.readyReplicas"),
+  "apps/StatefulSet": statefulSet,
   "apps/DaemonSet": workload("status.desiredNumberScheduled", "status.numberReady", "status.updatedNumberScheduled"),
+  "resource.k8s.io/ResourceClaim": deviceClaim,
   "batch/Job": job,
   "batch/CronJob": cronJob,
   "apiextensions.k8s.io/CustomResourceDefinition": definition,
@@ -270,6 +322,7 @@ export function summarize(object: KubeObject): Summary {
   const found = own ?? generic(object) ?? summary("", "ok");
   if (object.metadata.deletionTimestamp === undefined) return found;
   const { finalizers = [] } = object.metadata;
+  if (found.state === "Terminating") return found;
   const reason = finalizers.length === 0 ? "" : `held by ${finalizers.join(", ")}`;
   return { ...found, ...summary("Terminating", finalizers.length === 0 ? "progressing" : "warning", reason) };
 }

@@ -1,15 +1,15 @@
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import type { ContainerBehavior } from "./behavior.ts";
 import { mountStatuses, waiting } from "./container-status.ts";
 import { stoppedState } from "./container-stop.ts";
 import { imageId, imageReference } from "./image-names.ts";
 import { pull } from "./image-pull.ts";
 import { isRestartedByResize } from "./pod-resize.ts";
+import { probed, probedEnds, type ProbedEnd, tellKill } from "./probes.ts";
 import { terminationMessage } from "./termination-message.ts";
 import type { ResourceRequirements } from "../../api/core/v1.ts";
-import type { KubeletContainer, KubeletContainerStatus, KubeletPod, Probe, TerminatedState } from "./pod-types.ts";
+import type { KubeletContainer, KubeletContainerStatus, KubeletPod, TerminatedState } from "./pod-types.ts";
 import type { PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 
 const second = 1000;
@@ -114,28 +114,17 @@ interface End {
   readonly exitCode: number;
   readonly reason: string;
   /** The probe or hook that failed. */
-  readonly failed?: "Liveness" | "Startup" | "PostStart";
+  readonly failed?: ProbedEnd["failed"];
 }
 
-const failsAt = (started: number, { initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3 }: Probe) =>
-  started + (initialDelaySeconds + periodSeconds * failureThreshold) * second;
-
-const passesAt = (from: number, { initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1 }: Probe) =>
-  from + (initialDelaySeconds + periodSeconds * (successThreshold - 1)) * second;
-
-/** Returns when a started container has started up by its probe. */
-const startedUpAt = (started: number, { startupProbe }: KubeletContainer): number =>
-  startupProbe === undefined ? started : passesAt(started, startupProbe);
-
 function endOf({ container, behavior }: MachineContainer, started: number): End | undefined {
-  const { runSeconds, exitCode, memory, liveness, startup } = behavior;
+  const { runSeconds, exitCode, memory } = behavior;
   const limit = container.resources?.limits?.["memory"];
-  const ends: End[] = [];
-  const hook = runOf(container.lifecycle?.postStart?.exec ?? { command: ["true"] });
-  if (hook.exitCode !== 0) {
-    const at = started + Math.max(hook.runSeconds ?? 0, shortestSeconds) * second;
-    ends.push({ at, exitCode: 137, reason: "Error", failed: "PostStart" });
-  }
+  const ends: End[] = probedEnds(container, behavior, started).map((end) => ({
+    ...end,
+    exitCode: 137,
+    reason: "Error",
+  }));
   if (limit !== undefined && memory > Number(parseQuantity(limit).value))
     ends.push({ at: started + second, exitCode: 137, reason: "OOMKilled" });
   if (runSeconds !== undefined)
@@ -144,21 +133,7 @@ function endOf({ container, behavior }: MachineContainer, started: number): End 
       exitCode,
       reason: exitCode === 0 ? "Completed" : "Error",
     });
-  if (container.startupProbe !== undefined && startup === "failure")
-    ends.push({ at: failsAt(started, container.startupProbe), exitCode: 137, reason: "Error", failed: "Startup" });
-  else if (container.livenessProbe !== undefined && liveness === "failure") {
-    const at = failsAt(startedUpAt(started, container), container.livenessProbe);
-    ends.push({ at, exitCode: 137, reason: "Error", failed: "Liveness" });
-  }
   return ends.sort((a, b) => a.at - b.at)[0];
-}
-
-/** Says how a probe fails, by what it does. A command is taken to print nothing. */
-function probeFailure({ exec, tcpSocket, grpc }: Probe, podIp: string, code: number): string {
-  if (exec !== undefined) return "";
-  if (tcpSocket !== undefined) return `dial tcp ${podIp}:${tcpSocket.port ?? ""}: connect: connection refused`;
-  if (grpc !== undefined) return 'service unhealthy (responded with "NOT_SERVING")';
-  return `HTTP probe failed with statuscode: ${code}`;
 }
 
 function stepRunning(
@@ -174,7 +149,7 @@ function stepRunning(
   const end = endOf(machine, waitedSince(machine, began, around, status, notes));
   if (end !== undefined && end.at <= around.now) return exit(machine, status, startedAt, end, { notes, around });
   if (end !== undefined) notes.wait(end.at, status);
-  return probed(machine, status, began, around, notes);
+  return probed(machine.container, machine.behavior, status, began, around, notes);
 }
 
 /** Returns since when a container runs, or no longer waits for what its client asks for; notes when it asks again. */
@@ -238,22 +213,6 @@ function replace(
   return next === ended ? status : next;
 }
 
-/** Tells which probe or hook of a container failed, for which it is killed. */
-function tellFailure(
-  container: KubeletContainer,
-  failed: NonNullable<End["failed"]>,
-  { notes, around }: { readonly notes: StepNotes; readonly around: PodSurroundings },
-): void {
-  const { name } = container;
-  if (failed === "PostStart") {
-    notes.event("Warning", "FailedPostStartHook", "PostStartHook failed", name);
-    return notes.event("Normal", "Killing", "FailedPostStartHook", name);
-  }
-  const probe = failed === "Startup" ? container.startupProbe : container.livenessProbe;
-  notes.event("Warning", "Unhealthy", `${failed} probe failed: ${probeFailure(probe ?? {}, around.podIp, 500)}`, name);
-  notes.event("Normal", "Killing", `Container ${name} failed ${failed.toLowerCase()} probe, will be restarted`, name);
-}
-
 function exit(
   machine: MachineContainer,
   status: KubeletContainerStatus,
@@ -261,7 +220,7 @@ function exit(
   { at, exitCode, reason, failed }: End,
   { notes, around }: { readonly notes: StepNotes; readonly around: PodSurroundings },
 ): KubeletContainerStatus {
-  if (failed !== undefined) tellFailure(machine.container, failed, { notes, around });
+  if (failed !== undefined) tellKill(machine.container, failed, around, notes);
   const said = terminationMessage(machine, exitCode, around);
   const terminated: TerminatedState = {
     exitCode,
@@ -272,31 +231,6 @@ function exit(
     containerID: status.containerID ?? "",
   };
   return { ...status, state: { terminated }, ready: false, started: false };
-}
-
-/** Says whether a running container has started up and is ready. */
-function probed(
-  { container, behavior }: MachineContainer,
-  status: KubeletContainerStatus,
-  began: number,
-  around: PodSurroundings,
-  notes: StepNotes,
-): KubeletContainerStatus {
-  const { now, memory } = around;
-  const upAt = startedUpAt(began, container);
-  if (container.startupProbe !== undefined && behavior.startup === "failure") return status;
-  if (upAt > now) return notes.wait(upAt, status);
-  const { readinessProbe } = container;
-  const readyAt = readinessProbe === undefined ? upAt : passesAt(upAt, readinessProbe);
-  const isReady = readinessProbe === undefined || behavior.readiness === "success";
-  if (readyAt > now) notes.wait(readyAt, status);
-  else if (!isReady && !memory.unready.has(container.name)) {
-    memory.unready.add(container.name);
-    const problem = `Readiness probe failed: ${probeFailure(readinessProbe ?? {}, around.podIp, 503)}`;
-    notes.event("Warning", "Unhealthy", problem, container.name);
-  }
-  const ready = isReady && readyAt <= now;
-  return status.started && status.ready === ready ? status : { ...status, started: true, ready };
 }
 
 function stepTerminated(

@@ -33,6 +33,23 @@ const conditions = [
 
 const notReady = ["Ready", "False", "KubeletNotReady", "container runtime is down"] as const;
 
+/** What a node is short of, by the words of the annotation `simulation.kubepad.dev/pressure`. */
+const pressures: Readonly<Record<string, readonly [type: string, is: string, reason: string, message: string]>> = {
+  memory: ["MemoryPressure", "True", "KubeletHasInsufficientMemory", "kubelet has insufficient memory available"],
+  disk: ["DiskPressure", "True", "KubeletHasDiskPressure", "kubelet has disk pressure"],
+  pid: ["PIDPressure", "True", "KubeletHasInsufficientPID", "kubelet has insufficient PID available"],
+};
+
+/** The conditions of a node, as its annotations have it. */
+function wantedConditions({ metadata: { annotations = {} } }: Node) {
+  const told = (annotations[`${simulationPrefix}pressure`] ?? "").split(",").map((word) => pressures[word.trim()]);
+  const isReady = annotations[`${simulationPrefix}ready`] !== "false";
+  return conditions.map((one) => {
+    if (one[0] === "Ready") return isReady ? one : notReady;
+    return told.find((pressure) => pressure?.[0] === one[0]) ?? one;
+  });
+}
+
 /** The part of a node's address that tells it from others: the number of its pod network. */
 export const networkOf = ({ spec, metadata: { name = "" } }: Node): number => {
   const [, given] = /^10\.244\.(\d+)\./.exec(spec?.podCIDR ?? "") ?? [];
@@ -46,12 +63,11 @@ export const addressOf = (node: Node): string => `192.168.49.${(networkOf(node) 
 
 /**
  * Returns the status that a simulated node writes about itself; undefined if it says it already. Heartbeats are not
- * written: a condition changes when the annotation `simulation.kubepad.dev/ready` does.
+ * written: conditions change when the annotations `simulation.kubepad.dev/ready` and `…/pressure` do.
  */
 export function nodeStatus(node: Node, now: number): Node["status"] | undefined {
   const { metadata, status } = node;
-  const isReady = metadata.annotations?.[`${simulationPrefix}ready`] !== "false";
-  const wanted = isReady ? conditions : [...conditions.slice(0, 3), notReady];
+  const wanted = wantedConditions(node);
   const time = formatTime(now);
   const isSame = wanted.every(([type, is, reason]) =>
     status?.conditions?.some((one) => one.type === type && one.status === is && one.reason === reason),

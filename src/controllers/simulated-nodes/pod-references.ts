@@ -52,10 +52,17 @@ export function missingReference(pod: KubeletPod, container: KubeletContainer, o
   for (const { valueFrom = {} } of container.env ?? []) {
     const problem =
       problemOf(valueFrom.configMapKeyRef, "configmap", namespace, objects) ??
-      problemOf(valueFrom.secretKeyRef, "secret", namespace, objects);
+      problemOf(valueFrom.secretKeyRef, "secret", namespace, objects) ??
+      containerProblem(pod, valueFrom.resourceFieldRef?.containerName);
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** Says that the container whose resources are asked for is not there (resource ExtractContainerResourceValue). */
+function containerProblem({ spec = {} }: KubeletPod, name = ""): string | undefined {
+  const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  return name === "" || all.some((one) => one.name === name) ? undefined : `container ${name} not found`;
 }
 
 /**
@@ -97,7 +104,16 @@ function claimProblem(pod: KubeletPod, volume: Volume, { claims }: NamedObjects)
     return error(`failed to fetch PVC from API server: persistentvolumeclaims "${claimName}" not found`);
   if (claim.metadata.deletionTimestamp !== undefined) return error("PVC is being deleted");
   const isBound = isRecord(claim["status"]) && claim["status"]["phase"] === "Bound";
-  return isBound ? undefined : error("PVC is not bound");
+  return isBound ? modeProblem(pod, volume.name, claim) : error("PVC is not bound");
+}
+
+/** Says that containers mount a block device, or want a file system as a device (createVolumeSpec). */
+function modeProblem({ spec = {} }: KubeletPod, volume: string, claim: KubeObject): string | undefined {
+  const mode = isRecord(claim["spec"]) ? String(claim["spec"]["volumeMode"] ?? "Filesystem") : "Filesystem";
+  const unfit = mode === "Block" ? "volumeMounts" : "volumeDevices";
+  const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const isUnfit = all.some((container) => container[unfit]?.some(({ name }) => name === volume));
+  return isUnfit ? `volume ${volume} has volumeMode ${mode}, but is specified in ${unfit}` : undefined;
 }
 
 const itemsOf = (source: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] =>

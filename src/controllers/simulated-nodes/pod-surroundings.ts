@@ -4,8 +4,8 @@ import type { KubeletContainer, KubeletContainerStatus } from "./pod-types.ts";
 /** What a simulated node remembers of a pod, which its status does not tell. */
 export interface PodMemory {
   readonly pulls: Map<string, PullState>;
-  /** Containers whose failing readiness has been told. */
-  readonly unready: Set<string>;
+  /** Probes of which it has been told that they fail: `CONTAINER/KIND`. */
+  readonly failing: Set<string>;
   /** Volumes whose failure has been told. */
   readonly unmounted: Set<string>;
   /** Running containers that are replaced, and when they will have stopped. */
@@ -28,7 +28,7 @@ export interface PullState {
 
 export const newPodMemory = (): PodMemory => ({
   pulls: new Map(),
-  unready: new Set(),
+  failing: new Set(),
   unmounted: new Set(),
   replaced: new Map(),
   waiting: new Map(),

@@ -7,6 +7,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 /** What a probe does is one of these; without one, it asks over HTTP. */
 export interface Probe {
   readonly exec?: object;
+  readonly httpGet?: { readonly port?: number | string };
   readonly tcpSocket?: { readonly port?: number | string };
   readonly grpc?: object;
   readonly initialDelaySeconds?: number;
@@ -41,6 +42,7 @@ export interface EnvVar {
     readonly configMapKeyRef?: KeyReference;
     readonly secretKeyRef?: KeyReference;
     readonly fieldRef?: { readonly fieldPath: string };
+    readonly resourceFieldRef?: { readonly containerName?: string };
   };
 }
 
@@ -56,6 +58,7 @@ export interface KubeletContainer {
   readonly imagePullPolicy?: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
+  readonly ports?: readonly { readonly name?: string }[];
   readonly restartPolicy?: string;
   readonly resources?: ResourceRequirements;
   readonly readinessProbe?: Probe;
@@ -65,6 +68,7 @@ export interface KubeletContainer {
   readonly terminationMessagePath?: string;
   readonly terminationMessagePolicy?: string;
   readonly volumeMounts?: readonly VolumeMount[];
+  readonly volumeDevices?: readonly { readonly name: string }[];
   readonly securityContext?: RunAs;
   readonly lifecycle?: {
     readonly postStart?: { readonly exec?: { readonly command?: readonly string[] } };

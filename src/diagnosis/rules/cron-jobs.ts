@@ -2,14 +2,19 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import { parseSchedule } from "../../component-helpers/cron-schedule.ts";
 import { byEvent, conclude, field, there } from "../conclude.ts";
+import type { EventView } from "../event-view.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
+import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
-import { ago, firstLine } from "../words.ts";
+import { ago, firstLine, listed } from "../words.ts";
 import { refusedCreate } from "./refused-create.ts";
 
 const cronSuspended: Rule = (cron) => {
   if (textAt(cron, "spec.suspend") !== "true") return undefined;
-  const because = "spec.suspend is true, so it starts no jobs";
+  const active = itemsAt(cron, "status.active").map((job) => textAt(job, "name"));
+  const left =
+    active.length === 0 ? "" : `; ${listed(active)} had started before and ${active.length === 1 ? "goes" : "go"} on`;
+  const because = `spec.suspend is true, so it starts no jobs${left}`;
   return conclude(cron, {
     situation: "cronjob-suspended",
     state: "Suspended",
@@ -96,12 +101,16 @@ const cronEvents: Rule = async (cron, context) => {
   const active = find("JobAlreadyActive");
   const [running] = itemsAt(cron, "status.active").map((job) => textAt(job, "name"));
   if (active === undefined || running === undefined) return undefined;
+  const job = await context.reading.get(objectId("batch", "Job", cron.metadata.namespace ?? "", running));
+  const found = await context.causeOf(job);
+  const cause = found?.level === "warning" || found?.level === "error" ? found : undefined;
   return conclude(cron, {
     situation: "cronjob-concurrency-forbidden",
     state: "Waiting",
     level: "warning",
-    because: `concurrencyPolicy is Forbid, and the job ${running} is still running`,
+    because: `concurrencyPolicy is Forbid, and the job ${running} ${cause?.predicate ?? "is still running"}`,
     evidence: [field(cron, "spec.concurrencyPolicy"), ...byEvent(cron, active)],
+    causes: [cause],
   });
 };
 
@@ -115,11 +124,27 @@ function beside(cron: KubeObject): string {
     : "";
 }
 
+/** The job that ended last, if it failed, as an event tells of one that is deleted. */
+function failedBefore(events: readonly EventView[]) {
+  const event = events.find(({ reason }) => reason === "SawCompletedJob");
+  const job = /^Saw completed job: (\S+), condition: Failed$/.exec(event?.message ?? "")?.[1];
+  return job === undefined ? undefined : { job, event };
+}
+
 const cronLastJob: Rule = async (cron, context) => {
   const [last] = await jobsOf(cron, context);
   const schedule = [field(cron, "spec.schedule"), field(cron, "status.lastScheduleTime")];
   const time = textAt(cron, "status.lastScheduleTime");
   if (last === undefined) {
+    const failed = failedBefore(await context.reading.events(cron));
+    if (failed !== undefined)
+      return conclude(cron, {
+        situation: "cronjob-last-job-failed",
+        state: "Last job failed",
+        level: "error",
+        because: `${failed.job} failed, and is deleted: failedJobsHistoryLimit is ${textAt(cron, "spec.failedJobsHistoryLimit")}`,
+        evidence: [...schedule, field(cron, "spec.failedJobsHistoryLimit"), ...byEvent(cron, failed.event)],
+      });
     const told =
       time === ""
         ? `no job was due yet by the schedule ${textAt(cron, "spec.schedule")}`

@@ -103,16 +103,34 @@ const established: Rule = (definition) => {
       because: condition === undefined ? "the server has not looked at it yet" : firstLine(condition.message),
       evidence: byCondition(definition, condition),
     });
-  const versions = itemsAt(definition, "spec.versions").filter((version) => version["served"] === true);
+  const all = itemsAt(definition, "spec.versions");
+  const versions = all.filter((version) => version["served"] === true);
+  const stored = textAt(
+    all.find((version) => version["storage"] === true),
+    "name",
+  );
+  const former = textsAt(definition, "status.storedVersions").filter((name) => name !== stored);
+  const left =
+    former.length === 0
+      ? ""
+      : `; objects may still be stored as ${listed(former)}, until each is written again and status.storedVersions is cleared of it`;
   return conclude(definition, {
-    situation: versions.length === 0 ? "definition-serves-no-version" : "definition-established",
+    situation:
+      versions.length === 0
+        ? "definition-serves-no-version"
+        : left === ""
+          ? "definition-established"
+          : "definition-stored-in-former-version",
     state: "Established",
     level: versions.length === 0 ? "warning" : "ok",
     because:
       versions.length === 0
         ? "none of its versions is served"
-        : `it serves ${listed(versions.map((version) => `${textAt(version, "name")}${version["deprecated"] === true ? " (deprecated)" : ""}`))}`,
-    evidence: byCondition(definition, condition),
+        : `it serves ${listed(versions.map((version) => `${textAt(version, "name")}${version["deprecated"] === true ? " (deprecated)" : ""}`))}${left}`,
+    evidence: [
+      ...byCondition(definition, condition),
+      ...(left === "" ? [] : [field(definition, "status.storedVersions", former.join(", "))]),
+    ],
   });
 };
 

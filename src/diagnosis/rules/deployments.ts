@@ -94,6 +94,13 @@ async function stoppingPod(deployment: KubeObject, { reading, causeOf }: RuleCon
   return causeOf(pods.find(({ metadata }) => metadata.deletionTimestamp !== undefined));
 }
 
+/** How many pods of the former template a rollout keeps until the new ones are available: none may be unavailable. */
+function keptPods(deployment: KubeObject): number {
+  const most = textAt(deployment, "spec.strategy.rollingUpdate.maxUnavailable");
+  const former = (numberAt(deployment, "status.replicas") ?? 0) - (numberAt(deployment, "status.updatedReplicas") ?? 0);
+  return most === "0" || most === "0%" ? former : 0;
+}
+
 async function waiting(deployment: KubeObject, context: RuleContext): Promise<Diagnosis> {
   const set = await newestSet(deployment, context);
   const worst =
@@ -109,12 +116,21 @@ async function waiting(deployment: KubeObject, context: RuleContext): Promise<Di
     (numberAt(deployment, "status.readyReplicas") ?? 0) > (numberAt(deployment, "status.availableReplicas") ?? 0);
   const settles = isSettling ? `, until its pods have been ready for ${minReadySeconds} s` : "";
   const waits = worst === undefined ? settles : `, waiting for ${whoDoesWhat(worst)}`;
+  const kept = worst?.situation.startsWith("pod-") === true && worst.state === "Pending" ? keptPods(deployment) : 0;
+  const stuck =
+    kept === 0
+      ? ""
+      : `; maxUnavailable is 0, so ${kept === 1 ? "the former pod is" : `none of the ${kept} former pods is`} ${kept === 1 ? "not " : ""}stopped to make room`;
   return conclude(deployment, {
     situation: isLate ? "deployment-deadline-exceeded" : "deployment-progressing",
     state: isLate ? "Failed to progress" : "Progressing",
     level: isLate ? "error" : worst?.level === "error" ? "warning" : "progressing",
-    because: `${progressText(deployment)}${deadline}${waits}`,
-    evidence: [...rolloutEvidence(deployment), ...byCondition(deployment, isLate ? late : undefined)],
+    because: `${progressText(deployment)}${deadline}${waits}${stuck}`,
+    evidence: [
+      ...rolloutEvidence(deployment),
+      ...byCondition(deployment, isLate ? late : undefined),
+      ...(stuck === "" ? [] : [field(deployment, "spec.strategy.rollingUpdate.maxUnavailable")]),
+    ],
     causes: [worst],
   });
 }

@@ -52,6 +52,12 @@ async function withoutEffect(
   });
 }
 
+/** Says that a budget does not hold pods that are not ready; "" if it does. */
+const exceptionText = (budget: KubeObject): string =>
+  textAt(budget, "spec.unhealthyPodEvictionPolicy") === "AlwaysAllow"
+    ? "; pods that run and are not ready may be evicted all the same: unhealthyPodEvictionPolicy is AlwaysAllow"
+    : "";
+
 /** The rules of PodDisruptionBudgets. */
 export const budgetRules: readonly Rule[] = [
   async (budget, context) => {
@@ -111,14 +117,15 @@ export const budgetRules: readonly Rule[] = [
     const worst = isNever ? undefined : await worstPod(pods, context);
     const waits = worst === undefined ? "" : `, waiting for ${whoDoesWhat(worst)}`;
     const which = limitOf(budget);
+    const unhealthy = exceptionText(budget);
     return conclude(budget, {
       situation: isNever ? "budget-blocks-all-evictions" : "budget-blocks-evictions",
       state: "Blocks evictions",
       level: "warning",
       because: isNever
-        ? `${which} leaves none of ${counted(expected, "pod")} to evict, ever`
-        : `${healthy} of ${counted(expected, "pod")} healthy, ${which} needs ${desired}${waits}`,
-      evidence,
+        ? `${which} ${expected === 1 ? "never lets its only pod be evicted" : `leaves none of ${counted(expected, "pod")} to evict, ever`}`
+        : `${healthy} of ${counted(expected, "pod")} healthy, ${which} needs ${desired}${waits}${unhealthy}`,
+      evidence: [...evidence, ...(unhealthy === "" ? [] : [field(budget, "spec.unhealthyPodEvictionPolicy")])],
       causes: [worst],
     });
   },

@@ -1,6 +1,8 @@
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
 import { textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
+import type { Reading } from "../reading.ts";
 import type { Rule } from "../rule.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
 
@@ -9,6 +11,27 @@ const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)$/i;
 
 /** The name of a Service in the cluster's DNS: `web.shop.svc`, with or without the domain of the cluster. */
 const clusterName = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.cluster\.local)?\.?$/;
+
+/** An alias is followed so far. */
+const longestChain = 8;
+
+/** The Services between an alias and itself, if it leads back to itself. */
+async function loopOf(
+  service: KubeObject,
+  first: KubeObject | undefined,
+  reading: Reading,
+): Promise<readonly KubeObject[] | undefined> {
+  const passed: KubeObject[] = [];
+  let at = first;
+  while (at !== undefined && passed.length < longestChain) {
+    if (at.metadata.name === service.metadata.name && at.metadata.namespace === service.metadata.namespace)
+      return passed;
+    passed.push(at);
+    const [, name = "", namespace = ""] = clusterName.exec(textAt(at, "spec.externalName")) ?? [];
+    at = name === "" ? undefined : await reading.get(objectId("", "Service", namespace, name));
+  }
+  return undefined;
+}
 
 /** Services of type ExternalName: an alias in DNS, whose name may lead nowhere. */
 export const externalName: Rule = async (service, { reading, causeOf }) => {
@@ -31,6 +54,15 @@ export const externalName: Rule = async (service, { reading, causeOf }) => {
       evidence: [...about.evidence, missing(id)],
     });
   const aliased = target === "" ? undefined : await reading.get(id);
+  const loop = await loopOf(service, aliased, reading);
+  if (loop !== undefined)
+    return conclude(service, {
+      ...about,
+      situation: "service-external-name-loops",
+      because:
+        loop.length === 0 ? `it is an alias for itself, ${name}` : `it is an alias for ${name}, which leads back to it`,
+      evidence: [...about.evidence, ...loop.map(there)],
+    });
   const cause = await causeOf(aliased);
   if (aliased !== undefined && cause?.level === "error")
     return conclude(service, {

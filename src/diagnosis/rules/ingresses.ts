@@ -76,7 +76,7 @@ const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
         situation: "ingress-port-missing",
         state: "No backend",
         level: "error",
-        because: `its backend, the Service ${name}, has no port ${port}; it has ${listed(ports.map((one) => textAt(one, "port")))}`,
+        because: `its backend, the Service ${name}, has no port ${port}; it has ${listed(ports.map((one) => [textAt(one, "port"), textAt(one, "name")].filter((text) => text !== "").join(" ")))}`,
         evidence: [field(ingress, path, `${name}:${port}`), there(service)],
       });
     const cause = await causeOf(service);
@@ -125,6 +125,7 @@ const ingressAddress: Rule = async (ingress, { reading }) => {
   const name = textAt(ingress, "spec.ingressClassName");
   const served = await reading.get(objectId("networking.k8s.io", "IngressClass", "", name));
   const controller = textAt(served, "spec.controller");
+  const annotated = name === "" ? (ingress.metadata.annotations?.["kubernetes.io/ingress.class"] ?? "") : "";
   const evidence = [field(ingress, "status.loadBalancer", String(count))];
   if (count > 0)
     return conclude(ingress, {
@@ -140,7 +141,9 @@ const ingressAddress: Rule = async (ingress, { reading }) => {
     level: "progressing",
     because:
       served === undefined
-        ? "no ingress controller has given it an address"
+        ? annotated === ""
+          ? "no ingress controller has given it an address"
+          : `no controller of the class ${annotated}, which its annotation kubernetes.io/ingress.class names, has given it an address`
         : `the controller of its IngressClass ${name}, ${controller}, has not given it an address`,
     evidence: [...evidence, ...(served === undefined ? [] : [there(served)])],
   });

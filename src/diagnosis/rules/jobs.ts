@@ -3,7 +3,7 @@ import { humanDuration } from "../../apimachinery/human-duration.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import { type ConditionView, conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field } from "../conclude.ts";
-import { numberAt, textAt } from "../fields.ts";
+import { itemsAt, numberAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine } from "../words.ts";
 import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
@@ -139,6 +139,10 @@ const jobRefused: Rule = async (job, context) => {
   return conclude(job, { ...conclusion, evidence: [...complaint.evidence, ...(conclusion.evidence ?? [])] });
 };
 
+/** Reports whether a Job's policy ignores some failures. */
+const ignores = (job: KubeObject): boolean =>
+  itemsAt(job, "spec.podFailurePolicy.rules").some((rule) => textAt(rule, "action") === "Ignore");
+
 const jobRunning: Rule = async (job, context) => {
   const wanted = numberAt(job, "spec.completions");
   const [succeeded, active, failed] = ["succeeded", "active", "failed"].map(
@@ -150,15 +154,20 @@ const jobRunning: Rule = async (job, context) => {
   const tries = failed === 0 ? "" : `, ${failed} failed`;
   const done = wanted === undefined ? `${succeeded} succeeded` : `${succeeded} of ${wanted} succeeded`;
   const retries = active === 0 && bad?.situation === "pod-failed" ? "; the next one starts after a back-off" : "";
-  const waits = bad === undefined ? "" : `, the pod ${whoDoesWhat(bad)}${retries}`;
+  const isIgnored = failed === 0 && active === 0 && bad?.situation === "pod-failed" && ignores(job);
+  const uncounted = isIgnored ? ", and its podFailurePolicy ignores that: it does not count for the backoffLimit" : "";
+  const waits = bad === undefined ? "" : `, the pod ${whoDoesWhat(bad)}${uncounted}${retries}`;
   return conclude(job, {
     situation: bad === undefined ? "job-running" : "job-pods-failing",
     state: "Running",
     level: bad === undefined ? "progressing" : "warning",
     because: `${done}, ${active} active${tries}${waits}`,
-    evidence: ["status.succeeded", "status.active", "status.failed"].map((path) =>
-      field(job, path, textAt(job, path) || "0"),
-    ),
+    evidence: [
+      ...["status.succeeded", "status.active", "status.failed"].map((path) =>
+        field(job, path, textAt(job, path) || "0"),
+      ),
+      ...(isIgnored ? [field(job, "spec.podFailurePolicy.rules", "Ignore")] : []),
+    ],
     causes: [bad],
   });
 };

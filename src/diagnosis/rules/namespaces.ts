@@ -93,6 +93,15 @@ export const namespaceDeletion: Rule = async (namespace, { reading, causeOf }) =
       because: `it was deleted ${age} ago and is kept until ${listed(spec)} ${spec.length === 1 ? "is" : "are"} removed from spec.finalizers`,
       evidence: [field(namespace, "spec.finalizers", spec.join(", "))],
     });
+  const own = namespace.metadata.finalizers ?? [];
+  if (own.length > 0 && conditionsOf(namespace).length > 0)
+    return conclude(namespace, {
+      situation: "namespace-held-by-its-finalizers",
+      state,
+      level: "warning",
+      because: `it was deleted ${age} ago and is kept until ${listed(own)} ${own.length === 1 ? "is" : "are"} removed from its finalizers`,
+      evidence: [...evidence, field(namespace, "metadata.finalizers", own.join(", "))],
+    });
   const because =
     conditionsOf(namespace).length === 0
       ? `it was deleted ${age} ago, and the namespace controller has not looked at it yet`

@@ -66,7 +66,8 @@ const schedulable: Rule = (node) => {
   const taints = taintsOf(node)
     .filter(({ effect }) => effect !== "PreferNoSchedule")
     .map(taintText);
-  const because = taints.length === 0 ? "" : `only pods that tolerate ${listed(taints)} are put on it`;
+  const evicts = taints.some((taint) => taint.endsWith(":NoExecute")) ? ", and others are evicted" : "";
+  const because = taints.length === 0 ? "" : `only pods that tolerate ${listed(taints)} are put on it${evicts}`;
   return conclude(node, {
     situation: taints.length === 0 ? "node-ready" : "node-tainted",
     state: "Ready",

@@ -78,10 +78,21 @@ export async function unboundClaim(
   message: string,
   { reading, causeOf }: RuleContext,
 ): Promise<ClaimProblem | undefined> {
-  if (!/persistentvolumeclaim|PersistentVolumeClaim|persistent volumes? to bind|unbound|FailedMount/.test(message))
+  if (
+    !/was not created for pod|persistentvolumeclaim|PersistentVolumeClaim|persistent volumes? to bind|unbound|FailedMount/.test(
+      message,
+    )
+  )
     return undefined;
+  const taken = /PVC [^/\s]+\/(\S+) was not created for pod/.exec(message)?.[1];
   for (const { name } of podClaims(pod)) {
     const id = objectId("", "PersistentVolumeClaim", pod.metadata.namespace ?? "", name);
+    if (name === taken)
+      return {
+        situation: "pod-ephemeral-claim-taken",
+        because: `the claim of its ephemeral volume is to be called ${name}, and a PersistentVolumeClaim that is not the pod's has that name`,
+        evidence: [{ kind: "object", object: id }],
+      };
     if (await reading.isMissing(id)) {
       const other = await elsewhere(id, reading);
       return {

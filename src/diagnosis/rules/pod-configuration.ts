@@ -4,7 +4,7 @@ import { byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { containersOf, containerWords } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
-import { valueAt } from "../fields.ts";
+import { itemsAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
@@ -28,9 +28,19 @@ function lackOf(message: string): Lack | undefined {
 
 const kindOf = (word = ""): Lack["kind"] => (word.toLowerCase() === "secret" ? "Secret" : "ConfigMap");
 
+/** The ConfigMap or Secret of a projected volume from which a key is taken. */
+function projectedFrom(volume: unknown, kind: Lack["kind"], key: string): Lack | undefined {
+  for (const source of itemsAt(volume, "projected.sources")) {
+    const member = kind === "Secret" ? "secret" : "configMap";
+    if (itemsAt(source, `${member}.items`).some((item) => textAt(item, "key") === key))
+      return { kind, name: textAt(source, `${member}.name`), key };
+  }
+  return undefined;
+}
+
 /** Finds the volume of a message, and what it is made of that has no such key. */
 function lackOfVolume(pod: KubeObject, message: string): Lack | undefined {
-  const key = /references non-existent (?:config|secret) key: (\S+)/.exec(message)?.[1];
+  const [, word, key] = /references non-existent (config|secret) key: (\S+)/.exec(message) ?? [];
   const volume = /volume "([^"]+)"/.exec(message)?.[1];
   if (key === undefined || volume === undefined) return undefined;
   const volumes = valueAt(pod, "spec.volumes");
@@ -38,7 +48,8 @@ function lackOfVolume(pod: KubeObject, message: string): Lack | undefined {
   const configMap = valueAt(source, "configMap.name");
   const secret = valueAt(source, "secret.secretName");
   if (typeof configMap === "string") return { kind: "ConfigMap", name: configMap, key };
-  return typeof secret === "string" ? { kind: "Secret", name: secret, key } : undefined;
+  if (typeof secret === "string") return { kind: "Secret", name: secret, key };
+  return projectedFrom(source, word === "secret" ? "Secret" : "ConfigMap", key);
 }
 
 interface Waiting {
@@ -147,14 +158,45 @@ async function unmounted(pod: KubeObject, event: EventView, context: RuleContext
   return conclude(pod, { state, level: "error", ...claim, evidence: [...proof, ...(claim.evidence ?? [])] });
 }
 
-const refusedMount = (pod: KubeObject, event: EventView): Diagnosis =>
-  conclude(pod, {
+/** What kubelets say of volumes that they cannot mount, and what it means. The first pattern that matches counts. */
+const mountProblems: readonly (readonly [RegExp, string, (match: readonly string[]) => string])[] = [
+  [
+    /volume (\S+) has volumeMode Block, but is specified in volumeMounts/,
+    "pod-volume-mode-unfit",
+    ([, volume = ""]) =>
+      `the volume ${volume} is a device, its claim's volumeMode is Block, and a container mounts it: it belongs under volumeDevices`,
+  ],
+  [
+    /volume (\S+) has volumeMode Filesystem, but is specified in volumeDevices/,
+    "pod-volume-mode-unfit",
+    ([, volume = ""]) =>
+      `the volume ${volume} is a file system, and a container wants it as a device: it belongs under volumeMounts, or its claim needs the volumeMode Block`,
+  ],
+  [
+    /volume "([^"]+)" : .*driver name (\S+) not found in the list of registered CSI drivers/,
+    "pod-csi-driver-missing",
+    ([, volume = "", driver = ""]) =>
+      `the volume ${volume} needs the CSI driver ${driver}, which its node does not have`,
+  ],
+  [
+    /volume "([^"]+)" : hostPath type check failed: (\S+) (is not .*|does not exist)/,
+    "pod-host-path-unfit",
+    ([, volume = "", path = "", what = ""]) => `the volume ${volume} needs ${path} on its node, which ${what}`,
+  ],
+];
+
+function refusedMount(pod: KubeObject, event: EventView): Diagnosis {
+  const about = { state: "ContainerCreating", level: "error", evidence: byEvent(pod, event) } as const;
+  for (const [pattern, situation, text] of mountProblems) {
+    const match = pattern.exec(event.message);
+    if (match !== null) return conclude(pod, { ...about, situation, because: firstLine(text(match)) });
+  }
+  return conclude(pod, {
+    ...about,
     situation: event.reason === "FailedAttachVolume" ? "pod-attach-failed" : "pod-mount-failed",
-    state: "ContainerCreating",
-    level: "error",
     because: firstLine(event.message),
-    evidence: byEvent(pod, event),
   });
+}
 
 /** A pod whose network or sandbox could not be made. */
 export const podSandbox: Rule = async (pod, { reading }) => {

@@ -3,9 +3,10 @@ import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
-import { itemsAt, numberAt, textAt, textsAt } from "../fields.ts";
+import { itemsAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed, times } from "../words.ts";
+import { probeText } from "./pod-probes.ts";
 
 /** What shells and runtimes mean by an exit code. */
 const meanings: Readonly<Record<number, string>> = {
@@ -181,56 +182,5 @@ export const podDebugContainers: Rule = (pod) => {
     level: "warning",
     because: `its debug container ${textAt(statuses[at], "name")} cannot start: ${reason ?? ""}: ${firstLine(message ?? "", 120)}`,
     evidence: [field(pod, `${path}[${at}].state.waiting.reason`, reason ?? "")],
-  });
-};
-
-/** What a probe that fails says, or what it asked where it says nothing. */
-function probeText(message: string, probe: unknown): string {
-  const said = firstLine(message.replace(/^\w+ probe (?:failed|errored)[^:]*: ?/, ""), 160);
-  const command = textsAt(probe, "exec.command").join(" ");
-  return said !== "" || command === "" ? said : `the command ${firstLine(command, 80)} fails`;
-}
-
-/** What a container that runs and has not failed a probe is to be ready by. */
-function awaitedProbe({ spec, started }: ContainerView): string {
-  const member = !started && spec["startupProbe"] !== undefined ? "startupProbe" : "readinessProbe";
-  const probe = spec[member];
-  if (probe === undefined) return "is about to be ready";
-  const delay = numberAt(probe, "initialDelaySeconds") ?? 0;
-  const first = delay >= 30 ? `, which begins ${delay} s after its start` : "";
-  return `its ${member === "startupProbe" ? "startup" : "readiness"} probe has not succeeded yet${first}`;
-}
-
-/** Containers that run and are not ready, as their probes tell. */
-export const podProbes: Rule = async (pod, { reading }) => {
-  const container = containersOf(pod).find(
-    ({ running, ready, init, sidecar }) => running && !ready && (!init || sidecar),
-  );
-  if (container === undefined) return undefined;
-  const events = await reading.events(pod);
-  const unhealthy = (probe: string) =>
-    events.find(({ reason, message }) => reason === "Unhealthy" && message.startsWith(`${probe} probe`));
-  const startup = container.started ? undefined : unhealthy("Startup");
-  const event = startup ?? unhealthy("Readiness");
-  const name = startup === undefined ? "readiness" : "startup";
-  const path = `${container.path}.${startup === undefined ? "ready" : "started"}`;
-  if (event === undefined) {
-    return conclude(pod, {
-      situation: "pod-not-ready-yet",
-      state: "Not ready",
-      level: "progressing",
-      because: `${containerWords(container)} runs and ${awaitedProbe(container)}`,
-      evidence: [field(pod, path, "false")],
-    });
-  }
-  const counts = event.count > 1 ? ` (${times(event.count)})` : "";
-  const failure = `its ${name} probe${counts}: ${probeText(event.message, container.spec[`${name}Probe`])}`;
-  return conclude(pod, {
-    situation: `pod-${name}-probe-failing`,
-    state: "Not ready",
-    level: "error",
-    because: `${containerWords(container)} fails ${failure}`,
-    predicate: `fails ${failure}`,
-    evidence: [field(pod, path, "false"), ...byEvent(pod, event)],
   });
 };

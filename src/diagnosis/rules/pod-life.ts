@@ -6,6 +6,7 @@ import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { ago, firstLine, listed } from "../words.ts";
+import { comingEviction } from "./pod-notices.ts";
 
 /** Pods that were removed from their node, or refused by it. */
 export const podDisruption: Rule = async (pod, { reading }) => {
@@ -140,12 +141,14 @@ export const podNodeLost: Rule = async (pod, { reading }) => {
   const because = isUnknown
     ? `its node ${node} has not reported for ${ago(ready.since, reading.now())}`
     : `its node ${node} is not ready: ${firstLine(ready.message)}`;
+  const coming = pod.metadata.deletionTimestamp === undefined ? await comingEviction(pod, reading) : undefined;
+  const evicted = coming?.due === undefined ? "" : `; it is evicted ${coming.due}`;
   return conclude(pod, {
     situation: isUnknown ? "pod-node-lost" : "pod-node-not-ready",
     state: isUnknown ? "Unknown" : "Not ready",
     level: "error",
-    because,
-    evidence: [there(found), ...byCondition(found, ready)],
+    because: because + evicted,
+    evidence: [there(found), ...byCondition(found, ready), ...(evicted === "" ? [] : (coming?.evidence ?? []))],
   });
 };
 

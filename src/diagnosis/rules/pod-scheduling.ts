@@ -106,7 +106,10 @@ async function unschedulable(pod: KubeObject, condition: ConditionView, context:
     return conclude(pod, { ...pending, situation: "pod-unschedulable", because, evidence: proof });
   }
   const total = /^0\/(\d+)/.exec(message)?.[1] ?? "";
-  const because = `0/${total} nodes are available, ${[...new Set(told.map(({ text }) => text))].join("; ")}`;
+  const polite = message.includes("preemptionPolicy=Never")
+    ? "; its preemptionPolicy is Never, so it does not preempt others"
+    : "";
+  const because = `0/${total} nodes are available, ${[...new Set(told.map(({ text }) => text))].join("; ")}${polite}`;
   const evidence = [...proof, ...told.flatMap((one) => one.evidence)];
   return conclude(pod, { ...pending, situation: first.situation, because, evidence });
 }

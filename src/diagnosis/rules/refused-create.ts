@@ -124,7 +124,7 @@ const readers: readonly (readonly [RegExp, Read])[] = [
     }),
   ],
   [
-    /((?:\[?(?:minimum|maximum)\b.* (?:usage|limit)\b.*|.*max limit to request ratio.*))$/s,
+    /(\[?(?:minimum|maximum)\b.* (?:usage|limit)\b.*|\S+ max limit to request ratio.*)$/s,
     ([, what = ""]) => ({ by: "by-limit-range", text: `a LimitRange of the namespace refuses it: ${firstLine(what)}` }),
   ],
   [

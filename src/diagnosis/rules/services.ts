@@ -8,6 +8,7 @@ import { isFinished } from "../views.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { podsElsewhere } from "./elsewhere.ts";
 import { externalName } from "./external-names.ts";
+import { isolatedBy } from "./isolation.ts";
 import { takesRequests, whoDoesWhat, worstPod } from "./owned-pods.ts";
 
 const selectorText = (labels: Readonly<Record<string, string>>): string =>
@@ -231,6 +232,15 @@ const selected: Rule = async (service, context) => {
           : `none of its ${counted(pods.length, "pod")} is ready${worst === undefined ? "" : `, such as ${whoDoesWhat(worst)}`}`,
       evidence: [...evidence, ...pods.slice(0, 3).map(there)],
       causes: [worst],
+    });
+  const closed = await isolatedBy(service, ready, context);
+  if (closed !== undefined)
+    return conclude(service, {
+      situation: "service-pods-isolated",
+      state: "Not reached",
+      level: "warning",
+      because: `${ready.length} of ${counted(pods.length, "pod")} ready, and the ${closed.length === 1 ? "NetworkPolicy" : "NetworkPolicies"} ${listed(closed.map(({ metadata }) => metadata.name ?? ""))} ${closed.length === 1 ? "lets" : "let"} no request through to its ${itemsAt(service, "spec.ports").length === 1 ? "port" : "ports"}`,
+      evidence: [...evidence, ...closed.slice(0, 3).map(there)],
     });
   const pending = await balancer(service, context);
   if (pending !== undefined) return pending;

@@ -216,6 +216,14 @@ function leftOut(set: KubeObject, nodes: readonly KubeObject[]) {
   return { text: `the taint ${taintText(keeps(first))} of ${names}`, nodes: found };
 }
 
+/** Says that taints keep the pods of a DaemonSet from all nodes that match it. */
+function keptAway(set: KubeObject, nodes: readonly KubeObject[]): string {
+  const out = leftOut(set, nodes);
+  return out === undefined
+    ? `the taints of ${counted(nodes.length, "node")} keep its pods away`
+    : `${out.text} keeps its pods away`;
+}
+
 /** Why no node of the cluster is to run a DaemonSet's pod. */
 const matchesNoNode: Rule = async (set, { reading }) => {
   if (numberAt(set, "status.desiredNumberScheduled") !== 0) return undefined;
@@ -231,13 +239,28 @@ const matchesNoNode: Rule = async (set, { reading }) => {
   );
   const because =
     matching.length > 0
-      ? `${leftOut(set, matching)?.text ?? `the taints of ${counted(matching.length, "node")}`} keep its pods away`
+      ? keptAway(set, matching)
       : label === undefined
         ? `none of ${counted(nodes.length, "node")} matches its node affinity, ${terms}`
         : `none of ${counted(nodes.length, "node")} has the label ${label}`;
   const path = `spec.template.spec.${label === undefined && terms !== "" ? "affinity.nodeAffinity" : "nodeSelector"}`;
   return conclude(set, { ...about, because, evidence: [field(set, path, label ?? terms)] });
 };
+
+/** Pods of a DaemonSet on nodes where it would start none now, as its status counts them: the node, and why. */
+async function strayPods(set: KubeObject, context: RuleContext) {
+  const count = numberAt(set, "status.numberMisscheduled") ?? 0;
+  if (count === 0) return undefined;
+  for (const pod of await ownedBy(set, "pods", context)) {
+    const node = await context.reading.get(objectId("", "Node", "", textAt(pod, "spec.nodeName")));
+    const taint = node && untolerated(pod, node);
+    if (node === undefined || taint === undefined) continue;
+    const others = count === 1 ? "" : ` and ${counted(count - 1, "other")}`;
+    const text = `; ${pod.metadata.name ?? ""}${others} ${count === 1 ? "is" : "are"} left on a node where no new one would start: ${node.metadata.name ?? ""} has the taint ${taintText(taint)}`;
+    return { text, evidence: [field(set, "status.numberMisscheduled"), field(node, "spec.taints", taintText(taint))] };
+  }
+  return undefined;
+}
 
 const everyNode: Rule = async (set, context) => {
   const wanted = numberAt(set, "status.desiredNumberScheduled") ?? 0;
@@ -253,12 +276,17 @@ const everyNode: Rule = async (set, context) => {
       set,
       nodes.filter((node) => matchesRequiredNodeAffinity(template, asNode(node))),
     );
+    const stray = await strayPods(set, context);
     return conclude(set, {
-      situation: "daemonset-ready",
+      situation: stray === undefined ? "daemonset-ready" : "daemonset-pods-misplaced",
       state: "Ready",
-      level: "ok",
-      because: `ready on ${ready} of ${counted(wanted, "node")}${out === undefined ? "" : `; ${out.text} keeps its pods away there`}`,
-      evidence: [...evidence, ...(out?.nodes.slice(0, 3) ?? []).map((node) => field(node, "spec.taints", ""))],
+      level: stray === undefined ? "ok" : "warning",
+      because: `ready on ${ready} of ${counted(wanted, "node")}${stray?.text ?? ""}${out === undefined ? "" : `; ${out.text} keeps its pods away there`}`,
+      evidence: [
+        ...evidence,
+        ...(stray?.evidence ?? []),
+        ...(out?.nodes.slice(0, 3) ?? []).map((node) => field(node, "spec.taints", "")),
+      ],
     });
   }
   const worst = await worstPod(await ownedBy(set, "pods", context), context);

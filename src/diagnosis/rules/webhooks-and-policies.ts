@@ -1,6 +1,7 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { conclude, field, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
+import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, membersAt, numberAt, textAt, textsAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
@@ -16,6 +17,17 @@ const effect = (closed: boolean): string =>
     ? "failurePolicy is Fail, so the requests that it matches are refused"
     : "failurePolicy is Ignore, so requests go on without it";
 
+/** The workload, among causes and theirs, whose pods a webhook refuses since it cannot be called. */
+function refusedWorkload(causes: readonly (Diagnosis | undefined)[], webhook: string): Diagnosis | undefined {
+  for (const cause of causes) {
+    if (cause === undefined) continue;
+    const isIt = cause.situation === "pods-refused-by-failing-webhook" && cause.sentence.includes(` ${webhook} `);
+    const found = isIt ? cause : refusedWorkload(cause.causes, webhook);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const webhookServices: Rule = async (configuration, context) => {
   for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
     const place = { owner: configuration, clientConfig: webhook["clientConfig"], path: `webhooks[${i}].clientConfig` };
@@ -23,6 +35,17 @@ const webhookServices: Rule = async (configuration, context) => {
     if (called === undefined) continue;
     const closed = failsClosed(webhook);
     const policy = field(configuration, `webhooks[${i}].failurePolicy`, closed ? "Fail" : "Ignore");
+    const name = textAt(webhook, "name");
+    const own = closed ? refusedWorkload(called.causes ?? [], name) : undefined;
+    if (own !== undefined)
+      return conclude(configuration, {
+        ...called,
+        state: "Refuses requests",
+        level: "error",
+        situation: "webhook-refuses-its-own-pods",
+        because: `the webhook ${name} refuses the pods that are to serve it: the ${own.object.kind} ${own.object.name} cannot create them while ${name} does not answer; failurePolicy is Fail, and its selectors do not leave them out`,
+        evidence: [...called.evidence, policy],
+      });
     return conclude(configuration, {
       ...called,
       state: closed ? "Refuses requests" : "Not called",

@@ -71,6 +71,31 @@ it("EndpointSlices stand under the Service of their label, also without an owner
   expect(told([{ conditions: { ready: true } }, {}])).toEqual(["0 Service Ready", "1 EndpointSlice "]);
 });
 
+it("a workload that waits for pods that fail is warned of, with what they fail of", () => {
+  const failing = (name: string): WorldObject => {
+    const { kind, object } = madePod(name, "node-1", "web-1");
+    const state = { waiting: { reason: "ImagePullBackOff" } };
+    const status = { phase: "Pending", containerStatuses: [{ name: "app", restartCount: 0, state }] };
+    return worldObject(kind, { ...object, spec: { containers: [{ name: "app", image: "x" }] }, status });
+  };
+  const sets = [
+    madeObject("Deployment", "web", { spec: { replicas: 2 } }),
+    madeObject("ReplicaSet", "web-1", { spec: { replicas: 2 } }, "web"),
+  ];
+  const told = (...pods: readonly WorldObject[]) =>
+    linesOf([...sets, ...pods])
+      .slice(0, 2)
+      .map(({ kind, level, notes }) => `${kind} ${level}: ${notes.slice(0, 2).join(", ")}`);
+  expect(told(failing("a"), failing("b"))).toEqual([
+    "Deployment warning: 0 of 2 ready, 2 ImagePullBackOff",
+    "ReplicaSet warning: 0 of 2 ready, 2 ImagePullBackOff",
+  ]);
+  expect(told()).toEqual([
+    "Deployment progressing: 0 of 2 ready, 0 of 2 updated",
+    "ReplicaSet progressing: 0 of 2 ready",
+  ]);
+});
+
 const revision = { "deployment.kubernetes.io/revision": "2" };
 
 // oxfmt-ignore

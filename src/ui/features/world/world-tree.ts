@@ -7,7 +7,7 @@ import { listed } from "../../../diagnosis/words.ts";
 import type { TreeLine } from "../../design/tree-keys.ts";
 import type { ObjectPath } from "../../kube/resource.ts";
 import { isInNamespace, fitting, narrows, type WorldFilter } from "./world-filter.ts";
-import { keyOf, nameOf, pathOf, worldKinds, type WorldObject } from "./world-kinds.ts";
+import { isWorkload, keyOf, nameOf, pathOf, worldKinds, type WorldObject } from "./world-kinds.ts";
 
 /** What stands above what: owners above what they own, or nodes above their pods. */
 export type Grouping = "owner" | "node";
@@ -73,6 +73,27 @@ function notesOf(one: WorldObject, grouping: Grouping, depth: number, summary: S
 function stateOf({ kind, summary }: WorldObject, below: readonly WorldObject[]): Summary {
   if (kind.kind !== "Service" || summary.state !== "" || below.length === 0) return summary;
   return summarizeEndpoints(countEndpoints(below.map(({ object }) => object)));
+}
+
+/** What keeps the pods of a workload, by the states of those that fail: `2 ImagePullBackOff`; "" where none does. */
+function failingPods(one: WorldObject, below: (one: WorldObject) => readonly WorldObject[]): string {
+  const counts = new Map<string, number>();
+  const visit = (each: WorldObject): void => {
+    if (each.kind.kind === "Pod" && each.summary.level === "error")
+      counts.set(each.summary.state, (counts.get(each.summary.state) ?? 0) + 1);
+    for (const child of below(each)) visit(child);
+  };
+  for (const child of below(one)) visit(child);
+  return listed([...counts].map(([state, count]) => `${count} ${state}`));
+}
+
+/** The state of an object with what stands below it: a workload that waits for pods that fail is warned of. */
+function stateWithBelow(one: WorldObject, below: (one: WorldObject) => readonly WorldObject[]): Summary {
+  const summary = stateOf(one, below(one));
+  if (summary.level !== "progressing" || one.kind.kind === "Pod" || !isWorkload(one.kind.kind)) return summary;
+  const failing = failingPods(one, below);
+  if (failing === "") return summary;
+  return { ...summary, level: "warning", reason: failing };
 }
 
 const placeOf = ({ object: { metadata } }: WorldObject): string => `${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
@@ -155,7 +176,7 @@ export function worldLines(all: readonly WorldObject[], { filter, grouping, clos
       const key = keyOf(one);
       const children = byParent.get(key) ?? [];
       const isOpen = !closed.has(key);
-      const summary = stateOf(one, children);
+      const summary = stateWithBelow(one, (each) => byParent.get(keyOf(each)) ?? []);
       lines.push({
         key,
         name: nameOf(one),
