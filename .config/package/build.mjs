@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { chunkCycles } from "../chunk-cycles.mjs";
 import { ensurePackages } from "../packages.mjs";
 import { root } from "../root.mjs";
 import { bundleEntries } from "./bundle-entries.mjs";
@@ -42,6 +43,23 @@ function checkImports(chunks, file, permitted) {
   }
 }
 
+/** The most files that a start of kubepad-apiserver may open: to find and open each costs more than to read it. */
+const mostAtStart = 30;
+
+/** Throws if the chunks that serve are more than that, or if chunks import each other in a circle. */
+function checkStart(chunks) {
+  const [cycle] = chunkCycles(chunks);
+  if (cycle !== undefined) throw new Error(`chunks import each other: ${cycle.join(", ")}`);
+  const names = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const serving = chunks.find(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith("/src/node/serve-until-signal.ts")),
+  );
+  const seen = new Set([serving.fileName]);
+  for (const name of seen)
+    for (const imported of names.get(name)?.imports ?? []) if (names.has(imported)) seen.add(imported);
+  if (seen.size > mostAtStart) throw new Error(`a start would open ${seen.size} of ${mostAtStart} files`);
+}
+
 /** Throws if an entry of one file is larger than it may be. */
 function checkSize(file, kilobytes) {
   const size = gzipSync(readFileSync(join(output, `${file}.js`))).length / 1000;
@@ -57,6 +75,7 @@ export async function buildPackage() {
   await bundleCommonJs();
   for (const { file, everywhere } of entries) checkImports(chunks, file, everywhere ? [] : [...nodeModules, ...peers]);
   for (const { file, kilobytes } of entries) if (kilobytes !== undefined) checkSize(file, kilobytes);
+  checkStart(chunks);
   await declared;
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
   writeFileSync(join(output, "THIRD-PARTY-LICENSES.txt"), licenseTexts(modules, "package"));

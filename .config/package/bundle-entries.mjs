@@ -29,7 +29,7 @@ const withoutRaces = {
 };
 
 /** Bundles entries, each `{ source, file }`, into a folder; returns the chunks. */
-export async function bundleEntries(chosen, { minify, split, format = "esm", dir = output, plugins = [] }) {
+export async function bundleEntries(chosen, { minify, split, format = "esm", dir = output, plugins = [], groups }) {
   const input = Object.fromEntries(chosen.map(({ file, source }) => [file, join(root, source)]));
   const build = await rolldown({
     cwd: root,
@@ -37,6 +37,7 @@ export async function bundleEntries(chosen, { minify, split, format = "esm", dir
     platform: "browser", // packages without parts for Node, so that the library also runs in pages
     // and without a DOM, so that it runs under Node and in workers
     resolve: { conditionNames: ["worker", "browser", "module", "import", "default"] },
+    ...(groups !== undefined && { preserveEntrySignatures: "allow-extension" }), // which rolldown asks for with groups
     external: peers, // and the modules of Node, by packagesForNode
     plugins: [workerScript, withoutRaces, ...packagesForNode(), ...plugins],
     transform: { target: "es2023" },
@@ -48,7 +49,7 @@ export async function bundleEntries(chosen, { minify, split, format = "esm", dir
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       minify,
-      ...(split ? {} : { codeSplitting: false }),
+      ...(split ? groups && { codeSplitting: { groups: groups() } } : { codeSplitting: false }),
     });
     return chunks;
   } finally {

@@ -1,4 +1,5 @@
 import { importsInOrder } from "./imports-in-order.mjs";
+import { startChunk } from "./start-chunks.mjs";
 
 // What the published package consists of. `bundle` says with which other entries it shares its modules; `everywhere`,
 // that it runs in pages as well as under Node; `kilobytes` limits its size after gzip; `commonjs`, that it is there in
@@ -40,13 +41,15 @@ export const singleProgram = {
 export const packageBin = () =>
   Object.fromEntries(commands.filter(({ isBin }) => isBin).map(({ file }) => [file, `${folder}/${file}.js`]));
 
+const startGroups = () => [{ name: startChunk(), debugName: "start", includeDependenciesRecursively: false }];
+
 /**
  * How bundles are made. The library and `browser` keep their names and their lazy parts: bundlers look for
  * `new Worker`, and few pages need the rescue of damaged data. The worker is one file, because not every bundler can
  * split a worker.
  */
 export const bundles = {
-  library: { minify: false, split: true, plugins: [importsInOrder] },
+  library: { minify: false, split: true, plugins: [importsInOrder], groups: startGroups },
   browser: { minify: false, split: true },
   worker: { minify: true, split: false },
   embed: { minify: true, split: false },

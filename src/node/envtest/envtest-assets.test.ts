@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { apiServerUsage } from "../flags/api-server-usage.ts";
+import { etcdUsage } from "./etcd.ts";
 import { commandsOf, commandsOfProgram, scriptsIn, writeEnvtestAssets } from "./envtest-assets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-it's-"));
@@ -24,6 +26,15 @@ test("are the three programs, which run the scripts of the package", () => {
     const said: unknown = JSON.parse(execFileSync(join(target, name), ["--a=b c", "$HOME"], { encoding: "utf8" }));
     expect(said).toEqual([...ahead, "--a=b c", "$HOME"]);
   }
+});
+
+test("say what flags there are without a Node, as envtest asks for at each start", () => {
+  const program = join(folder, "no-program");
+  const target = writeEnvtestAssets(join(folder, "of nothing"), commandsOfProgram(program));
+  const help = (name: string): string => execFileSync(join(target, name), ["--help"], { encoding: "utf8" });
+  expect(help("kube-apiserver")).toBe(`${apiServerUsage("kubepad-apiserver")}\n`);
+  expect(help("etcd")).toBe(`${etcdUsage}\n`);
+  expect(() => help("kubectl")).toThrow("no-program");
 });
 
 test("run the program of a single file by the name of what they are", () => {

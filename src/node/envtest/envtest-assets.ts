@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
+import { apiServerUsage } from "../flags/api-server-usage.ts";
+import { etcdUsage } from "./etcd.ts";
 
 /** The programs that envtest starts, by the scripts of the package that they run. */
 export interface AssetScripts {
@@ -53,8 +55,26 @@ export const commandsOfProgram = (program: string): AssetCommands => ({
   kubectl: `exec ${quoted(program)} kubectl`,
 });
 
+/**
+ * What programs say to `--help`, as the commands themselves would. envtest asks both for their flags at each start, so
+ * the answer stands in the program, and no Node is started for it.
+ */
+const helpTexts: Partial<Record<keyof AssetScripts, string>> = {
+  "kube-apiserver": apiServerUsage("kubepad-apiserver"),
+  etcd: etcdUsage,
+};
+
 /** Arguments ahead of those of the caller: what envtest starts as etcd keeps nothing. */
 const firstArguments: Partial<Record<keyof AssetScripts, string>> = { "kube-apiserver": " --storage memory" };
+
+const scriptOf = (name: keyof AssetScripts, command: string): string =>
+  `#!/bin/sh\n${helpOf(name)}${command}${firstArguments[name] ?? ""} "$@"\n`;
+
+function helpOf(name: keyof AssetScripts): string {
+  const text = helpTexts[name];
+  if (text === undefined) return "";
+  return `if [ "$*" = --help ]; then\n  cat <<'END_OF_HELP'\n${text}\nEND_OF_HELP\n  exit\nfi\n`;
+}
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;
 
@@ -66,7 +86,7 @@ export function writeEnvtestAssets(folder: string, commands: AssetCommands): str
   const target = resolve(folder);
   mkdirSync(target, { recursive: true });
   for (const name of ["kube-apiserver", "etcd", "kubectl"] as const) {
-    const text = `#!/bin/sh\n${commands[name]}${firstArguments[name] ?? ""} "$@"\n`;
+    const text = scriptOf(name, commands[name]);
     const file = join(target, name);
     if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
     chmodSync(file, 0o755);

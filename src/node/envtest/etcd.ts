@@ -14,7 +14,8 @@ const flags: readonly (readonly [name: string, note: string])[] = [
   ["unsafe-no-fsync", "no effect"],
 ];
 
-const usage = [
+/** What the program says of itself. */
+export const etcdUsage = [
   `etcd for envtest. ${own}.`,
   "",
   ...flags.map(([name, note]) => `  --${`${name} `.padEnd(28)}${note}`),
@@ -30,7 +31,7 @@ export interface EtcdStandIn {
 
 /** Runs the program `etcd` of the assets of envtest until the process gets SIGTERM or SIGINT. */
 export async function runEtcd(args: readonly string[]): Promise<void> {
-  if (args.includes("--help") || args.includes("-h")) return console.log(usage);
+  if (args.includes("--help") || args.includes("-h")) return console.log(etcdUsage);
   try {
     const standIn = await openEtcd(args);
     console.error(`${own} (${standIn.urls.join(", ")})`);
