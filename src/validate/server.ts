@@ -28,6 +28,9 @@ export interface ServerSettings {
 
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
+/** Addresses for Services beyond the default of 254, with those that manifests ask for by the defaults of installers. */
+const serviceClusterIpRange = "10.0.0.0/8";
+
 /** Other names than those of the server that is forked, whose seed is 1. */
 const forkSeed = 1_000_000;
 
@@ -54,6 +57,7 @@ async function open(settings: ServerSettings, origin: Fork | undefined): Promise
     enableAdmissionPlugins,
     disableAdmissionPlugins,
     admissionWebhooks: webhooks,
+    serviceClusterIpRange,
     defaultAdmissionPlugins: () => validationPlugins,
     subtle: crypto.subtle,
   });

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { cleanPath } from "../../component-base/clean-path.ts";
@@ -10,13 +11,15 @@ import type { Files } from "../session.ts";
 export interface Source {
   readonly name: string;
   readonly text: string;
+  /** The object of the text, where it was read before. */
+  readonly value?: JsonObject | undefined;
 }
 
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 
 /** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
 export async function readSources(invocation: Invocation): Promise<readonly Source[]> {
-  const { flags, session, stdin, err } = invocation;
+  const { flags, session, stdin, piped, err } = invocation;
   if (flags.text("kustomize") !== "") {
     if (flags.list("filename").length > 0) throw new KubectlError("only one of -f or -k can be specified");
     const { buildKustomization } = await import("../kustomize/build.ts");
@@ -28,7 +31,7 @@ export async function readSources(invocation: Invocation): Promise<readonly Sour
   for (const path of flags.list("filename")) {
     try {
       const paths = path === "-" ? [] : await expanded(session.files, path);
-      if (path === "-") sources.push({ name: "STDIN", text: stdin });
+      if (path === "-") sources.push({ name: "STDIN", text: stdin, value: piped });
       for (const each of paths) pushAll(sources, await readPath(invocation, each));
     } catch (error) {
       errors.push(error);
