@@ -194,7 +194,7 @@ export class Validation {
       objects,
     );
     for (const object of objects) this.#remember(object);
-    const reports = await createObjects(this.#asClient, objects, { signal: this.#signal });
+    const reports = await createObjects(this.#asClient, objects, { existing: existingIn, signal: this.#signal });
     if (objects.some(isPolicy)) this.#hasPolicies = this.#hasNewPolicies = true;
     for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
     return reports.flatMap(({ outcome, message = "" }) => (outcome === "failed" ? [message] : []));
@@ -330,6 +330,10 @@ export class Validation {
 }
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
+
+/** A dump says more of what every server has, but for the addresses of the server itself. */
+const existingIn = ({ kind = "", metadata: { name } }: KubeObject): "leave" | "replace" =>
+  kind === "APIService" || name === "kubernetes" ? "leave" : "replace";
 
 const isPolicy = ({ kind = "" }: KubeObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kind);
 
