@@ -123,8 +123,8 @@ function isShared(id, graph) {
 
 /**
  * Puts the modules that several views import into one chunk for each layer. Otherwise each combination of views gets
- * a chunk, most of them of a few hundred bytes, and opening a view takes dozens of requests. What embeds load at once is
- * apart, so that they load nothing else.
+ * a chunk, most of them of a few hundred bytes, and opening a view takes dozens of requests. What embeds load at once
+ * is apart, so that they load nothing else.
  */
 export function sharedChunk() {
   const [byEntry, byEmbed] = [/\/src\/ui\/main\.tsx$/, embedModule].map(importedBy);

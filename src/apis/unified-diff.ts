@@ -209,6 +209,6 @@ function* diffOf(a: unknown, b: unknown): Walk<string> {
 
 /**
  * Returns how two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many short runs of
- * lines are common, that takes time in proportion to the square of the lines, as upstream; in a large request it pauses.
+ * lines are common, that takes time in proportion to the square of the lines, as upstream; large requests pause in it.
  */
 export const goDiff = (a: unknown, b: unknown): string => walkRunning(() => diffOf(a, b));

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../apimachinery/json/value.ts";
 import type { FlagSet } from "./cli/flag-set.ts";
 import type { Rest } from "./rest/rest.ts";
 import type { Output } from "./command-output.ts";
@@ -14,6 +15,8 @@ export interface Invocation extends Output {
   /** The command's words, e.g. `kubectl create configmap`. */
   readonly path: string;
   readonly stdin: string;
+  /** The object that `-f -` stands for, where it was read before; `stdin` is "" then. */
+  readonly piped?: JsonObject;
   readonly namespace: string;
   readonly hasNamespace: boolean;
   readonly signal: AbortSignal;

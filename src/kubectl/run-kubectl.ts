@@ -62,8 +62,11 @@ export const runKubectl = (
   signal: AbortSignal,
 ): Promise<number> => prepareKubectl(session, words)(stdin, output, signal);
 
-/** Runs kubectl with words that may have been read before. Ends with the exit code; never throws. */
-export type PreparedKubectl = (stdin: string, output: Output, signal: AbortSignal) => Promise<number>;
+/**
+ * Runs kubectl with words that may have been read before. What is piped into it is a text, or an object that was read
+ * of one. Ends with the exit code; never throws.
+ */
+export type PreparedKubectl = (stdin: string | JsonObject, output: Output, signal: AbortSignal) => Promise<number>;
 
 /** Returns a function that runs kubectl with these words, which it reads once, for another input each time. */
 export function prepareKubectl(session: Session, words: readonly string[]): PreparedKubectl {
@@ -202,7 +205,7 @@ async function read(given: Session, words: readonly string[], output: Output): P
 async function run(
   given: Session,
   { command, name, path, flags, args, dash }: ReadCommand,
-  stdin: string,
+  stdin: string | JsonObject,
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
@@ -320,7 +323,7 @@ interface Given {
   readonly args: readonly string[];
   readonly dash: number;
   readonly path: string;
-  readonly stdin: string;
+  readonly stdin: string | JsonObject;
   readonly output: Output;
   readonly signal: AbortSignal;
 }
@@ -379,7 +382,7 @@ export function createInvocation(
     args,
     dash,
     path,
-    stdin,
+    ...(typeof stdin === "string" ? { stdin } : { stdin: "", piped: stdin }),
     signal,
     out: (text) => output.out(text),
     err: (text) => output.err(text),

@@ -110,6 +110,7 @@ export interface ConnectOptions {
 
 /** Names an object of a server; the namespace of objects of the cluster is "". */
 export interface NamedObject {
+  readonly group: string;
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;

@@ -87,12 +87,16 @@ export function readManifests(
   const unreadable: Unreadable[] = [];
   let line = 0;
   let at = 0;
+  let before = "";
   for (const part of documentPartsOf(text)) {
     line += linesIn(text.slice(at, part.start));
     at = part.start;
-    const read = known.read({ file: name, text: part.text, line, template: templateOf(part.text) });
+    const template = templateOf(part.text) || before;
+    const read = known.read({ file: name, text: part.text, line, template });
     if ("message" in read) unreadable.push(read);
     else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
+    // a template that begins with `---` leaves a document with nothing but the comment
+    before = "manifests" in read && read.manifests.length === 0 ? template : "";
   }
   return { manifests, unreadable };
 }

@@ -28,6 +28,9 @@ export interface ServerSettings {
 
 const administrator = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
+/** Addresses for more than the 254 Services of the default, with those that installers ask for by their defaults. */
+const serviceClusterIpRange = "10.0.0.0/8";
+
 /** Other names than those of the server that is forked, whose seed is 1. */
 const forkSeed = 1_000_000;
 
@@ -54,6 +57,7 @@ async function open(settings: ServerSettings, origin: Fork | undefined): Promise
     enableAdmissionPlugins,
     disableAdmissionPlugins,
     admissionWebhooks: webhooks,
+    serviceClusterIpRange,
     defaultAdmissionPlugins: () => validationPlugins,
     subtle: crypto.subtle,
   });

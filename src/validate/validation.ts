@@ -1,7 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { StatusError } from "../apimachinery/errors.ts";
 import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
-import { encodeJson } from "../apimachinery/json/encode.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import { asJson, asKubeObject, type KubeObject } from "../apimachinery/meta.ts";
 import { Client, type ClientOptions } from "../client/client.ts";
@@ -11,11 +10,10 @@ import { followSignal } from "../client/follow-signal.ts";
 import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
-import { kindOf, nameOf, namespaceOf, objectAt } from "../kubectl/json-access.ts";
+import { kindOf, nameOf, namespaceOf, objectAt, textAt } from "../kubectl/json-access.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
 import { prepareKubectl, type PreparedKubectl } from "../kubectl/run-kubectl.ts";
-import { createSession, type Files, type NamedObject, type RefusedRequest, type Session } from "../kubectl/session.ts";
-import { diagnoseRefusal } from "../kubectl/hints/hint-of.ts";
+import { createSession, type Files, type RefusedRequest, type Session } from "../kubectl/session.ts";
 import type { Remedy } from "../diagnosis/diagnosis.ts";
 import type { CostlyRule } from "../diagnosis/refused/served-api.ts";
 import { createObjects } from "../share/create-objects.ts";
@@ -23,6 +21,7 @@ import type { Answer } from "./answer.ts";
 import { complaintsOf, complaintsOfText } from "./findings.ts";
 import type { Manifest } from "./manifest.ts";
 import { inValidationOrder } from "./order.ts";
+import { StoredNames } from "./stored-names.ts";
 
 /** The server that is asked, and the credentials of its administrator. */
 export interface ValidationServer {
@@ -74,8 +73,7 @@ interface Known {
   readonly namespaces: ReadonlySet<string>;
   /** The namespaces with an account for pods. */
   readonly accounts: ReadonlySet<string>;
-  /** The objects that were put into it. */
-  readonly objects: ReadonlySet<string>;
+  readonly stored: StoredNames;
   /** Whether policies were ever stored. */
   readonly hasPolicies: boolean;
   readonly mapper: Session["mapper"];
@@ -84,7 +82,7 @@ interface Known {
 const newServer: Known = {
   namespaces: new Set(["default", "kube-system", "kube-public", "kube-node-lease"]),
   accounts: new Set(),
-  objects: new Set(),
+  stored: new StoredNames(),
   hasPolicies: false,
   mapper: undefined,
 };
@@ -107,8 +105,7 @@ export class Validation {
   #hasPolicies: boolean;
   /** The namespaces with an account for pods. */
   readonly #accounts: Set<string>;
-  /** The objects that were put into the server. */
-  readonly #stored: Set<string>;
+  readonly #stored: StoredNames;
   /** Whether kinds were defined that the session's discovery does not know. */
   #hasNewKinds = false;
 
@@ -117,7 +114,7 @@ export class Validation {
     this.#server = server;
     this.#namespaces = new Set(known.namespaces);
     this.#accounts = new Set(known.accounts);
-    this.#stored = new Set(known.objects);
+    this.#stored = new StoredNames(known.stored);
     this.#hasPolicies = known.hasPolicies;
     this.#hasNewPolicies = known.hasPolicies;
     this.#options = options;
@@ -135,7 +132,7 @@ export class Validation {
       files: noFiles,
       server: "https://127.0.0.1:6443",
       hints: handle,
-      ...(options.user === "" && !options.strictNamespaces && { isAbsent: (object) => this.#isAbsent(object) }),
+      ...(options.user === "" && !options.strictNamespaces && { isAbsent: (object) => this.#stored.isAbsent(object) }),
     });
     this.#session.mapper = known.mapper;
   }
@@ -145,21 +142,14 @@ export class Validation {
     return new Validation(server, this.#options, signal, {
       namespaces: this.#namespaces,
       accounts: this.#accounts,
-      objects: this.#stored,
+      stored: this.#stored,
       hasPolicies: this.#hasPolicies,
       mapper: this.#hasNewKinds ? undefined : this.#session.mapper,
     });
   }
 
-  /** Whether nothing of a name is stored: in a namespace in which a server has nothing of its own. */
-  #isAbsent({ kind, namespace, name }: NamedObject): boolean {
-    const hasOwn = namespace.startsWith("kube-") || name === "kubernetes";
-    const isPlain = /^\w[\w.-]*\/\w[\w.-]*$/.test(`${namespace}/${name}`);
-    return isPlain && !hasOwn && !this.#stored.has(objectKey(kind, namespace, name));
-  }
-
   #remember({ kind = "", metadata: { name = "", namespace = "" } = {} }: ApiObject | KubeObject): void {
-    this.#stored.add(objectKey(kind, namespace || this.#options.namespace, name));
+    this.#stored.add(kind, namespace || this.#options.namespace, name);
   }
 
   /** Resolves when the definitions that a fork begins with are served, and its policies are in effect. */
@@ -186,6 +176,7 @@ export class Validation {
       inspect &&
       (({ rule, schema, path }: CostlyRule) =>
         inspect.celAdvise({ expression: rule, scope: { kind: "rule", schema, path }, expects: "bool" }));
+    const { diagnoseRefusal } = await import("../kubectl/hints/hint-of.ts");
     const { remedies = [] } = await diagnoseRefusal(this.#session, refused, bounds);
     return remedies;
   }
@@ -203,7 +194,7 @@ export class Validation {
       objects,
     );
     for (const object of objects) this.#remember(object);
-    const reports = await createObjects(this.#asClient, objects, { signal: this.#signal });
+    const reports = await createObjects(this.#asClient, objects, { existing: existingIn, signal: this.#signal });
     if (objects.some(isPolicy)) this.#hasPolicies = this.#hasNewPolicies = true;
     for (const object of objects) if (isQuota(object)) await this.#untilCounted(object);
     return reports.flatMap(({ outcome, message = "" }) => (outcome === "failed" ? [message] : []));
@@ -256,6 +247,7 @@ export class Validation {
     const isDefinition = kindOf(object) === "CustomResourceDefinition";
     if (this.#hasNewKinds && !isDefinition) this.#session.mapper = undefined;
     this.#hasNewKinds &&= isDefinition;
+    await this.#learnNames(object);
     const answer = await this.#runKubectl(object, isRead ? "json" : "name");
     if (answer.stored === undefined) return answer;
     this.#remember(asKubeObject(object));
@@ -265,6 +257,14 @@ export class Validation {
     this.#hasNewKinds = true;
     const problem = await this.#untilServed(asKubeObject(object));
     return problem === "" ? answer : { ...answer, complaints: [{ field: "spec.names", message: problem, reason: "" }] };
+  }
+
+  /** Learns what the server has of an object's kind, where `apply` would ask for each object otherwise. */
+  async #learnNames(object: JsonObject): Promise<void> {
+    const { mapper, isAbsent } = this.#session;
+    const resource = mapper?.ofKind(textAt(object, "apiVersion"), kindOf(object));
+    if (isAbsent !== undefined && this.#options.as === "apply" && resource !== undefined)
+      await this.#stored.learn(this.#client, resource);
   }
 
   /** An object with the namespace that it is sent to. */
@@ -299,7 +299,7 @@ export class Validation {
     const key = words.join(" ");
     const command = this.#commands.get(key) ?? prepareKubectl(this.#session, words);
     this.#commands.set(key, command);
-    const code = await command(encodeJson(object), output, new AbortController().signal);
+    const code = await command(object, output, this.#signal);
     const lines = err.split("\n");
     const after = (sign: string): readonly string[] =>
       lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(sign.length)] : []));
@@ -331,9 +331,11 @@ export class Validation {
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
-const isPolicy = ({ kind = "" }: KubeObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kind);
+/** A dump says more of what every server has, but for the addresses of the server itself. */
+const existingIn = ({ kind = "", metadata: { name } }: KubeObject): "leave" | "replace" =>
+  kind === "APIService" || name === "kubernetes" ? "leave" : "replace";
 
-const objectKey = (kind: string, namespace: string, name: string): string => `${kind} ${namespace}/${name}`;
+const isPolicy = ({ kind = "" }: KubeObject): boolean => /AdmissionPolicy(?:Binding)?$/.test(kind);
 
 const noFiles: Files = {
   read: () => Promise.resolve(undefined),

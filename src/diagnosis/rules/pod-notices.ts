@@ -31,7 +31,7 @@ export const podAccount: Rule = async (pod, { reading }) => {
   });
 };
 
-/** How many seconds a pod tolerates a taint, by the shortest of its tolerations; undefined if for ever or not at all. */
+/** The seconds for which a pod tolerates a taint, by the shortest of its tolerations; undefined if for ever or not. */
 function toleratedSeconds(pod: KubeObject, taint: Taint): number | undefined {
   const matching = tolerationsOf(pod).filter((toleration) => toleratesTaint(toleration, taint));
   const seconds = matching.map(({ tolerationSeconds }) => tolerationSeconds).filter((one) => one !== undefined);

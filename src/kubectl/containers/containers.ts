@@ -240,7 +240,10 @@ export class SimulatedContainers implements ContainerRuntime {
     return { name, isHook, process: new ContainerProcess(started ?? host.clock.now(), run) };
   }
 
-  /** A shell in a container, of a process that it has started or of another one, with the container's environment, files and programs. */
+  /**
+   * A shell in a container, of a process that it has started or of another one, with the container's environment, files
+   * and programs.
+   */
   async #shellOf(
     host: Host,
     pod: JsonObject,

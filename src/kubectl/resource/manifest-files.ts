@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { cleanPath } from "../../component-base/clean-path.ts";
@@ -10,13 +11,15 @@ import type { Files } from "../session.ts";
 export interface Source {
   readonly name: string;
   readonly text: string;
+  /** The object of the text, where it was read before. */
+  readonly value?: JsonObject | undefined;
 }
 
 const isManifest = (name: string): boolean => /\.(?:json|yaml|yml)$/.test(name);
 
 /** Reads the files of `-f`, `-k` and `-R`. Throws a KubectlError in kubectl's words. */
 export async function readSources(invocation: Invocation): Promise<readonly Source[]> {
-  const { flags, session, stdin, err } = invocation;
+  const { flags, session, stdin, piped, err } = invocation;
   if (flags.text("kustomize") !== "") {
     if (flags.list("filename").length > 0) throw new KubectlError("only one of -f or -k can be specified");
     const { buildKustomization } = await import("../kustomize/build.ts");
@@ -29,7 +32,7 @@ export async function readSources(invocation: Invocation): Promise<readonly Sour
     try {
       const isInput = path === "-" || path === "/dev/stdin";
       const paths = isInput ? [] : await expanded(session.files, path);
-      if (isInput) sources.push({ name: path === "-" ? "STDIN" : path, text: stdin });
+      if (isInput) sources.push({ name: path === "-" ? "STDIN" : path, text: stdin, value: piped });
       for (const each of paths) pushAll(sources, await readPath(invocation, each));
     } catch (error) {
       errors.push(error);

@@ -71,13 +71,13 @@ const inOrder = new WeakMap<readonly Info[], readonly Entry[]>();
  */
 async function entriesOf(
   invocation: Invocation,
-  { name, text }: Source,
+  { name, text, value: piped }: Source,
   { local = false, scheme, unvalidated = false }: ManifestOptions,
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
-  for (const document of documentsOf(text)) {
+  for (const document of piped === undefined ? documentsOf(text) : [piped]) {
     try {
-      const value = await parsedDocument(name, document);
+      const value = typeof document === "string" ? await parsedDocument(name, document) : document;
       if (value === null) continue;
       const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
       if (finder !== undefined) entries.push(new Lookup(finder));

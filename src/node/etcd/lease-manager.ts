@@ -17,7 +17,10 @@ export interface LeaseManagerOptions extends LeaseSharing {
   readonly grant: (seconds: number) => Promise<bigint>;
   /** A clock in milliseconds that goes on evenly. */
   readonly now: () => number;
-  /** Called when a key begins a lease: the number of keys of the lease before, and this one (etcd_lease_object_counts). */
+  /**
+   * Called when a key begins a lease, with the number of keys of the lease before it, and this one
+   * (etcd_lease_object_counts).
+   */
   readonly leased?: ((keys: number) => void) | undefined;
 }
 

@@ -139,7 +139,7 @@ async function applyClientSide(
 ): Promise<void> {
   const { flags, err, session } = invocation;
   const { resource, namespace, name, source } = info;
-  const isAbsent = session.isAbsent?.({ kind: resource.kind, namespace, name }) === true;
+  const isAbsent = session.isAbsent?.({ group: resource.group, kind: resource.kind, namespace, name }) === true;
   const current = isAbsent ? undefined : await currentOf(invocation, info);
   if (current === undefined) return createApplied(invocation, info, note);
   if (dryRunOf(flags) === "client") return note(current, "configured");
