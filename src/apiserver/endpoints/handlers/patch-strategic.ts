@@ -3,7 +3,7 @@ import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { afterwards } from "../../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { inSlices, keptObject, keptValue, phase, walkRunning } from "../../../component-base/work.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { StrictReport } from "../../codec/json/strict-report.ts";
@@ -16,28 +16,24 @@ import type { ResourceScope } from "../resource-scope.ts";
 import { fieldValidation } from "./decode-body.ts";
 import { ConversionError, fromUnstructured } from "./from-unstructured.ts";
 import { readObjectStrictly } from "./patch-json.ts";
-import { liveDocument, type PatchInput, type PatchMechanism, finish, refusal } from "./patch-result.ts";
+import { liveDocument, type PatchInput, finish, refusal } from "./patch-result.ts";
 
 /**
- * Strategic merge patches, whose result is converted from a map to an object without JSON in between
+ * Applies a strategic merge patch, whose result is converted from a map to an object without JSON in between
  * (handlers.smpPatcher).
  */
-export const strategicPatcher: PatchMechanism = {
-  stage: "patch",
-  createsObjects: false,
-  apply(input) {
-    const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
-    const converted = inSlices(input.ctx, () => {
-      const { patch, strictErrors } = phase(() => readPatch(input.patch));
-      const schema = schemaOf(input.scope);
-      const merged = merge(liveDocument(input), patch, schema);
-      input.ctx.trace?.stage("decoding");
-      const { object, unknown } = convert(input, merged, patch, schema);
-      return { object, patch, faults: strict ? [...strictErrors, ...unknown] : [] };
-    });
-    return afterwards(converted, ({ object, patch, faults }) => finish(input, object, faults, () => quoted(patch)));
-  },
-};
+export function applyStrategicPatch(input: PatchInput): MaybeAsync<KubeObject> {
+  const strict = fieldValidation(input.options.fieldValidation) !== "Ignore";
+  const converted = inSlices(input.ctx, () => {
+    const { patch, strictErrors } = phase(() => readPatch(input.patch));
+    const schema = schemaOf(input.scope);
+    const merged = merge(liveDocument(input), patch, schema);
+    input.ctx.trace?.stage("decoding");
+    const { object, unknown } = convert(input, merged, patch, schema);
+    return { object, patch, faults: strict ? [...strictErrors, ...unknown] : [] };
+  });
+  return afterwards(converted, ({ object, patch, faults }) => finish(input, object, faults, () => quoted(patch)));
+}
 
 function readPatch(text: string): { readonly patch: JsonObject; readonly strictErrors: readonly string[] } {
   const { value, strictErrors } = readObjectStrictly(text, "");

@@ -1,7 +1,7 @@
 import { applyPatcher } from "./apply-patch.ts";
 import { jsonPatcher, mergePatcher } from "./patch-json.ts";
 import { applyCborType, type PatchMechanism } from "./patch-result.ts";
-import { strategicPatcher } from "./patch-strategic.ts";
+import { strategicPatcher } from "./strategic-patcher.ts";
 import { decodeByteText } from "../../../apimachinery/byte-text.ts";
 import { newBadRequest, type StatusError } from "../../../apimachinery/errors.ts";
 import { DocumentError } from "../../codec/document.ts";

@@ -20,7 +20,7 @@ import { createAdmissionSteps } from "./admission-steps.ts";
 import { authorizeCreate } from "./authorize-create.ts";
 import { checkName, noteDryRun, refuseInvalidOptions } from "./input.ts";
 import type { PatchMechanism } from "./patch-result.ts";
-import { strategicPatcher } from "./patch-strategic.ts";
+import { strategicPatcher } from "./strategic-patcher.ts";
 import { patchText, patchMechanism, patchTypeNames } from "./patch-types.ts";
 import { traceChange } from "./trace-change.ts";
 import { asItIs, type FittedObject, writeFitting } from "./write-fitting.ts";
