@@ -104,7 +104,11 @@ describe.skipIf(!hasEtcd())("two servers at once", { timeout: 600_000 }, () => {
     const creating = [create(one, "a"), create(other, "b")];
     await expect.poll(async () => (await get(other, path)).items?.length ?? 0, patient).toBeGreaterThan(10);
     await send(one, "DELETE", "/api/v1/namespaces/short");
-    await expect.poll(async () => (await send(other, "GET", "/api/v1/namespaces/short"))[0], patient).toBe(404);
+    const state = async (): Promise<unknown> => {
+      const [status, namespace] = await send(other, "GET", "/api/v1/namespaces/short");
+      return status === 404 ? "gone" : namespace.status;
+    };
+    await expect.poll(state, patient).toBe("gone");
     isGone = true;
     expect(Math.min(...(await Promise.all(creating)))).toBeGreaterThan(0);
     for (const [status, { message }] of refusals) {
