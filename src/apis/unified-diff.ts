@@ -208,7 +208,9 @@ function* diffOf(a: unknown, b: unknown): Walk<string> {
 }
 
 /**
- * Returns how two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many short runs of
- * lines are common, that takes time in proportion to the square of the lines, as upstream; large requests pause in it.
+ * Returns how the forms of two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many
+ * short runs of lines are common, that takes time in proportion to the square of the lines, as upstream; large requests
+ * pause in it.
  */
-export const goDiff = (a: unknown, b: unknown): string => walkRunning(() => diffOf(a, b));
+export const goDiff = <T>(form: (value: T) => unknown, a: T, b: T): string =>
+  walkRunning(() => diffOf(form(a), form(b)));
