@@ -52,3 +52,9 @@ it("tells in slices how long values differ that have many short runs of lines in
   expect(work.counts.done).toBeGreaterThan(sliceUnits);
   expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
 });
+
+it("tells as much of large values as an error may hold", () => {
+  const text = goDiff(same, [], numbers(2_000_000));
+  expect(text.length).toBeLessThan(30e6);
+  expect(text.endsWith("\nand more\n")).toBe(true);
+});
