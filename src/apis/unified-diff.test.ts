@@ -6,6 +6,7 @@ import { goJson } from "./go-print.ts";
 import { goDiff, unifiedDiff } from "./unified-diff.ts";
 
 const lines = (text: string): readonly string[] => text.split("");
+const same = (value: unknown): unknown => value;
 const numbers = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => String(i));
 
 it.each([
@@ -36,7 +37,9 @@ it("does not begin a common run at lines that are found often in long texts", ()
 it("prints values as indented JSON, as Go does", () => {
   const value = { a: [1, 2n ** 60n, "<b>", null, [], {}], b: { c: true, d: undefined, e: [{ "f&": "g" }] }, h: [] };
   const added = goJson(value, 1).split("\n");
-  expect(goDiff([], value)).toBe(`@@ -1 +1,${added.length} @@\n-[]\n${added.map((line) => `+${line}\n`).join("")}`);
+  expect(goDiff(same, [], value)).toBe(
+    `@@ -1 +1,${added.length} @@\n-[]\n${added.map((line) => `+${line}\n`).join("")}`,
+  );
 });
 
 it("tells in slices how long values differ that have many short runs of lines in common", async () => {
@@ -44,8 +47,14 @@ it("tells in slices how long values differ that have many short runs of lines in
   const [a, b] = [list(String), list((i) => (i % 2 === 0 ? String(i) : "x"))];
   const work = new Work();
   const owner = { work, turns: new Turns(), signal: new AbortController().signal, isLarge: true };
-  expect(await inSlices(owner, () => goDiff(a, b))).toBe(goDiff(a, b));
+  expect(await inSlices(owner, () => goDiff(same, a, b))).toBe(goDiff(same, a, b));
   work.renew();
   expect(work.counts.done).toBeGreaterThan(sliceUnits);
   expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
+});
+
+it("tells as much of large values as an error may hold", () => {
+  const text = goDiff(same, [], numbers(2_000_000));
+  expect(text.length).toBeLessThan(30e6);
+  expect(text.endsWith("\nand more\n")).toBe(true);
 });

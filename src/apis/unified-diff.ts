@@ -2,6 +2,7 @@ import { Double } from "../apimachinery/json/value.ts";
 import { LongText } from "../apimachinery/long-text.ts";
 import { call, eachInSteps, pausePoint, type Walk } from "../apimachinery/walk.ts";
 import { walkRunning } from "../component-base/work.ts";
+import { ErrorRoom } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { goJson } from "./go-print.ts";
 
@@ -179,16 +180,30 @@ export function* unifiedDiff(a: readonly string[], b: readonly string[]): Walk<s
   return text.toString();
 }
 
+/** The lines of a value, as many as an error may tell. */
+class Lines {
+  readonly texts: string[] = [];
+  readonly #room = new ErrorRoom();
+  isCut = false;
+
+  add(line: string): void {
+    if (this.#room.isLeft) this.texts.push(line);
+    else this.isCut = true;
+    this.#room.take(line.length);
+  }
+}
+
 /** Adds the lines of a value's JSON with what stands before and after it, indented by a space for each level. */
-function* addLines(lines: string[], value: unknown, indent: string, before = "", after = ""): Walk<void> {
+function* addLines(lines: Lines, value: unknown, indent: string, before = "", after = ""): Walk<void> {
+  if (lines.isCut) return;
   yield pausePoint;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const members = membersOf(value);
-  if (members.length === 0) return void lines.push(`${indent}${before}${goJson(value)}${after}`);
-  lines.push(`${indent}${before}${open}`);
+  if (members.length === 0) return void lines.add(`${indent}${before}${goJson(value)}${after}`);
+  lines.add(`${indent}${before}${open}`);
   for (const [i, [name, member]] of members.entries())
     yield* call(addLines(lines, member, `${indent} `, name, i < members.length - 1 ? "," : ""));
-  lines.push(`${indent}${close}${after}`);
+  lines.add(`${indent}${close}${after}`);
 }
 
 /** Returns the items of a list, or the members of an object with their names as they are printed. */
@@ -201,14 +216,17 @@ function membersOf(value: unknown): readonly (readonly [name: string, value: unk
 }
 
 function* diffOf(a: unknown, b: unknown): Walk<string> {
-  const [before, after]: [string[], string[]] = [[], []];
+  const [before, after] = [new Lines(), new Lines()];
   yield* addLines(before, a, "");
   yield* addLines(after, b, "");
-  return yield* unifiedDiff(before, after);
+  const diff = yield* unifiedDiff(before.texts, after.texts);
+  return before.isCut || after.isCut ? `${diff}and more\n` : diff;
 }
 
 /**
- * Returns how two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many short runs of
- * lines are common, that takes time in proportion to the square of the lines, as upstream; large requests pause in it.
+ * Returns how the forms of two values differ, as lines of their indented JSON (apimachinery's diff.Diff). Where many
+ * short runs of lines are common, that takes time in proportion to the square of the lines, as upstream; in a large
+ * request it pauses. Of values of more than 8 MB a part is told.
  */
-export const goDiff = (a: unknown, b: unknown): string => walkRunning(() => diffOf(a, b));
+export const goDiff = <T>(form: (value: T) => unknown, a: T, b: T): string =>
+  walkRunning(() => diffOf(form(a), form(b)));

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { GroupVersionResource } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { answerText } from "./answer-text.ts";
@@ -199,7 +200,7 @@ async function readGroupVersion(
     if (isNotFound(error)) return { resources: [], failures: [] }; // removed since the groups were listed
     return {
       resources: [],
-      failures: [{ groupVersion, message: error instanceof Error ? error.message : String(error) }],
+      failures: [{ groupVersion, message: messageOf(error) }],
     };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { isObject } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -45,7 +46,7 @@ export async function checkAvailability(
   } catch (error) {
     const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
     const last = errors.at(-1);
-    return because("FailedDiscoveryCheck", last instanceof Error ? last.message : String(last));
+    return because("FailedDiscoveryCheck", messageOf(last));
   } finally {
     checking.abort();
   }
@@ -91,7 +92,7 @@ async function checkDiscovery(service: ApiService, client: ExtensionClient, sign
     const status = await client.get(service, address, request, (answer) => answer.status);
     if (status < 200 || status >= 300) throw new Error(`bad status from ${url}: ${status}`);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new Error(`failing or missing response from ${url}: ${message}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { UserInfo } from "../apiserver/request/user.ts";
 import { trustedBundle } from "../apiserver/webhook/post-review.ts";
@@ -104,7 +105,7 @@ export class ExtensionClient {
     try {
       return await Promise.race([this.call(checked, address, call).then(read), late]);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       throw new Error(`Get "https://${hostOf(address)}${target}": ${message}`, { cause: error });
     } finally {
       cancel();

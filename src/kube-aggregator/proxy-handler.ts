@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { caBundleProblem } from "../apimachinery/ca-bundle.ts";
 import { describeUser } from "../apiserver/endpoints/filters/with-authentication.ts";
 import { textAnswer } from "../apiserver/endpoints/output/answers.ts";
@@ -82,7 +83,7 @@ export async function proxy(ctx: RequestContext, service: ApiService, client: Ex
     return proxied(ctx, answer, stop);
   } catch (error) {
     stop();
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(messageOf(error));
   }
 }
 

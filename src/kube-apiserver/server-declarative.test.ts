@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
@@ -23,7 +24,7 @@ async function startCareless(featureGates: FeatureSettings) {
     clock: createSystemClock(),
     random: createSystemRandom(),
     featureGates,
-    reportBug: (error) => void bugs.push(error instanceof Error ? error.message : String(error)),
+    reportBug: (error) => void bugs.push(messageOf(error)),
   });
   return { server, bugs };
 }

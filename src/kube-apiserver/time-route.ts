@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import { newBadRequest, newGenericServerResponse } from "../apimachinery/errors.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
@@ -76,6 +77,6 @@ function readDuration(text: unknown): number {
   try {
     return Number(parseDuration(String(text))) / 1e6;
   } catch (error) {
-    throw newBadRequest(`advance: ${error instanceof Error ? error.message : String(error)}`);
+    throw newBadRequest(`advance: ${messageOf(error)}`);
   }
 }

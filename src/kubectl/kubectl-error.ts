@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { StatusError } from "../apimachinery/errors.ts";
 
@@ -37,9 +38,6 @@ export function throwAll(errors: readonly unknown[]): void {
 /** A wrong use of a command, printed with a hint at its help (cmdutil.UsageErrorf). */
 export const usageError = (path: string, message: string): KubectlError =>
   new KubectlError(`${message}\nSee '${path} -h' for help and examples`);
-
-/** The message of an error of any kind. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The text for an error that has one of its own: answers of the server (cmdutil.StandardErrorMessage). */
 export function standardMessage(error: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
@@ -26,7 +27,7 @@ export async function startAudit({ file, lines, server, steps }: Lesson, log: Au
   try {
     await log.setAuditPolicy(JSON.stringify({ apiVersion: "audit.k8s.io/v1", kind: "Policy", ...policy }));
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     throw new LessonError(file, line, `server.auditPolicy: ${words}`, { cause: error });
   }
 }

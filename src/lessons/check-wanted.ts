@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { MappedResource } from "../client/object-client.ts";
@@ -140,7 +141,7 @@ export async function locate(object: unknown, { client }: Pick<StepServices, "cl
   try {
     return { resource: await client.resourceOf(reference), name };
   } catch (error) {
-    throw new StepProblem(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new StepProblem(messageOf(error), { cause: error });
   }
 }
 

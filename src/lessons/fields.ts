@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
@@ -122,7 +123,7 @@ function valueOf(document: Document, file: SourceFile): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw file.error(1, error instanceof Error ? error.message : String(error));
+    throw file.error(1, messageOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import {
   checkExpectation,
   eventCount,
@@ -22,7 +23,7 @@ export function checkPrediction({ prediction, expectations }: Step): readonly Fi
 
 /** What stops a step. */
 export function problemOf(step: Step, error: unknown): Finding {
-  const got = error instanceof Error ? error.message : String(error);
+  const got = messageOf(error);
   return { place: { ...step.place, line: step.line }, what: "the step", holds: false, expected: "it runs", got };
 }
 
@@ -32,7 +33,7 @@ export const unchecked = ({ place }: WantedObject, error: unknown): Finding => (
   what: "the goal",
   holds: false,
   expected: "it can be read",
-  got: error instanceof Error ? error.message : String(error),
+  got: messageOf(error),
 });
 
 /** A refusal, or a success where it was expected. */

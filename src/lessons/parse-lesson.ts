@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Code, Html, Nodes, Root, RootContent, Table } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
@@ -263,8 +264,7 @@ class LessonReader {
     try {
       return readBlockInfo(infoOf(node), node.value);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (this.#kind === "lesson") throw this.#source.error(line, reason);
+      if (this.#kind === "lesson") throw this.#source.error(line, messageOf(error));
       return undefined;
     }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
@@ -156,7 +157,7 @@ export class LessonRun {
         await client.create(object);
         if (countsQuotas && isQuota(object)) await this.#untilSeen(object, hasLimits);
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
+        const words = messageOf(error);
         throw new LessonError(this.lesson.file, this.lesson.lines.get(`seed.${i}`) ?? 1, words, { cause: error });
       }
     }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { binaryRelease, formatRelease } from "../component-base/versions/release.ts";
 import { nodesOf } from "../kubectl/shell/compound.ts";
 import { commandsIn } from "../kubectl/shell/expansions.ts";
@@ -184,7 +185,7 @@ function whyNotRun(text: string, state: ShellState): string | undefined {
     if (missing !== undefined) return `there is no program ${programOf(missing.words)} here`;
     return commands.some(opensEditor) ? "it opens an editor" : undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { AdmissionWebhook, AdmissionWebhookResponse, AdmissionWebhooks } from "../client/admission-webhook.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
@@ -36,7 +37,7 @@ export async function checkExpressions({ file, server, lines }: Lesson): Promise
     try {
       compile(expression);
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = messageOf(error);
       throw new LessonError(file, lines.get(`server.${path}`) ?? 1, `server.${path}: ${words}`, { cause: error });
     }
   }

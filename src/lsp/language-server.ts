@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import {
   CodeActionKind,
   CompletionItemKind,
@@ -155,7 +156,7 @@ class LanguageServer {
   }
 
   #tell(uri: string, error: unknown): void {
-    this.#connection.console.error(`${uri}: ${error instanceof Error ? error.message : String(error)}`);
+    this.#connection.console.error(`${uri}: ${messageOf(error)}`);
   }
 
   #judgeWhenIdle(uri: string, opened: Opened): void {

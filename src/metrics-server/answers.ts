@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { failure, newBadRequest, newMethodNotSupported, StatusError } from "../apimachinery/errors.ts";
 import { type FieldSelector, parseFieldSelector } from "../apimachinery/fields/selector.ts";
 import { parseLabelSelector } from "../apimachinery/labels/parse.ts";
@@ -58,10 +59,7 @@ export async function answerMetrics(
     const found = await find(request);
     return found === undefined ? pageNotFound : jsonAnswer(200, found);
   } catch (error) {
-    const { status } =
-      error instanceof StatusError
-        ? error
-        : failure(500, "InternalError", error instanceof Error ? error.message : String(error));
+    const { status } = error instanceof StatusError ? error : failure(500, "InternalError", messageOf(error));
     return jsonAnswer(status.code ?? 500, status);
   }
 }
@@ -80,6 +78,6 @@ function orBadRequest<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw newBadRequest(error instanceof Error ? error.message : String(error));
+    throw newBadRequest(messageOf(error));
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { authorizationModes, type AuthorizationMode } from "../apiserver/auth/authorizers.ts";
 import { UsageError } from "./usage-error.ts";
@@ -137,7 +138,7 @@ export async function compileAllowedOrigins(patterns: readonly string[]): Promis
     try {
       return RE2JS.compile(pattern);
     } catch (error) {
-      throw invalidOrigin(error instanceof Error ? error.message : String(error), error);
+      throw invalidOrigin(messageOf(error), error);
     }
   });
   return (origin) => compiled.some((expression) => expression.test(origin));

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { loadAuditPolicy } from "../apiserver/audit/load-audit-policy.ts";
@@ -92,7 +93,7 @@ function readBytes(file: string): Uint8Array {
   try {
     return readConfigurationBytes(file);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigurationError(`loading audit policy file: failed to read file path ${quoteGo(file)}: ${reason}`, {
       cause,
     });

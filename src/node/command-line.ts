@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { type AddonName, addonNames, isAddonName } from "../client/addons.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import {
@@ -299,6 +300,6 @@ function usable<T>(read: () => T, prefix = ""): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`${prefix}${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${prefix}${messageOf(error)}`, { cause: error });
   }
 }

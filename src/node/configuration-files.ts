@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -56,7 +57,7 @@ function read(file: string, doing: string, what: string, why = " [%s]"): Uint8Ar
   try {
     return readConfigurationBytes(file);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigurationError(
       `${doing}: unable to read ${what} configuration from ${quoteGo(file)}${why.replace("%s", () => reason)}`,
       { cause },

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
@@ -71,7 +72,7 @@ function parse(args: readonly string[]) {
     } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }
 

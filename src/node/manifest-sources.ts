@@ -1,8 +1,8 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { basename, dirname, join, normalize, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, kindOf } from "../kubectl/json-access.ts";
 import { fileNames } from "../kubectl/kustomize/build.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import { readKustomization } from "../validate/kustomization.ts";
 import type { ReadFile } from "../validate/manifest.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
@@ -341,7 +342,7 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
     try {
       writeWorldTime(folder, time);
     } catch (error) {
-      say(`the time of the world cannot be kept: ${error instanceof Error ? error.message : String(error)}`);
+      say(`the time of the world cannot be kept: ${messageOf(error)}`);
     }
   });
 }

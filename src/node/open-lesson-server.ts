@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import { parseTokenFile } from "../apiserver/auth/token-file.ts";
@@ -48,7 +49,7 @@ export async function openLessonServer(
     return await openServer(lesson, clock, requestTimeoutMs);
   } catch (error) {
     if (error instanceof LessonError) throw error;
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     throw new LessonError(lesson.file, lineOfSetting(lesson, words), words, { cause: error });
   }
 }
@@ -140,7 +141,7 @@ async function openExtensions(
       await clientOf(extension)
         .create(object)
         .catch((error: unknown) => {
-          const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+          const words = `${name}: ${messageOf(error)}`;
           throw new LessonError(file, lines.get(`server.extensions.${name}.${i}`) ?? 1, words, { cause: error });
         });
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { getCiphers } from "node:tls";
 import { parseAddress } from "../apimachinery/net-address.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
@@ -166,8 +167,6 @@ function readBool(flag: string, text: string | undefined): boolean | undefined {
     throw new UsageError(`invalid argument ${quoteGo(text)} for "${flag}" flag: ${messageOf(cause)}`, { cause });
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function checkedIssuers(issuers: readonly string[]): readonly string[] {
   try {

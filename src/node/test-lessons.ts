@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Clock } from "../apimachinery/clock.ts";
@@ -160,9 +161,7 @@ async function testFile(
   } catch (error) {
     if (error instanceof NothingRuns && !isNamed) return "idle";
     const [line, words] =
-      error instanceof LessonError && error.file === file
-        ? [error.line, error.words]
-        : [1, error instanceof Error ? error.message : String(error)];
+      error instanceof LessonError && error.file === file ? [error.line, error.words] : [1, messageOf(error)];
     return { file, lesson: undefined, reports: [], ms: clock.monotonic() - started, problem: { line, words } };
   }
 }

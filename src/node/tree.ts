@@ -1,8 +1,8 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { posix } from "node:path";
 import { sourceText } from "../apiserver/codec/yaml/source-text.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import type { Files } from "../kubectl/session.ts";
 import { filesBelow } from "./files-below.ts";
 import { largestObjects, readBounded } from "./read-file.ts";

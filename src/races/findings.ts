@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { Finding, FindingKind, Race } from "../client/races.ts";
 import { changedFields, changeInWords, type FieldChange } from "./field-changes.ts";
@@ -39,12 +40,10 @@ export function findingsIn(
     ...overwrites(race, log, writes).filter(({ key }) => !leaders.keys.has(key)),
     ...refusals(log, writes),
     ...ends.flatMap(({ name, error }): readonly Finding[] =>
-      error === undefined ? [] : [{ kind: "failed", sentence: `${name} ended with an error: ${inWords(error)}.` }],
+      error === undefined ? [] : [{ kind: "failed", sentence: `${name} ended with an error: ${messageOf(error)}.` }],
     ),
   ].map(({ kind, sentence }) => ({ kind, sentence }));
 }
-
-const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const writesIn = (log: readonly LogEntry[]): readonly Write[] =>
   log.flatMap((entry, at) =>

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isAlreadyExists, StatusError } from "../apimachinery/errors.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
@@ -160,7 +161,7 @@ class Creation {
       return { object, outcome: await this.#write(object) };
     } catch (error) {
       if (this.#signal?.aborted === true) throw error;
-      return { object, outcome: "failed", message: error instanceof Error ? error.message : String(error) };
+      return { object, outcome: "failed", message: messageOf(error) };
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { pushAll } from "../apimachinery/long-lists.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { decodeJson } from "../apimachinery/json/decode.ts";
@@ -100,7 +101,7 @@ async function parseDocument(text: string, where: string): Promise<JsonValue> {
     return looksLikeJson(text) ? await parseJson(text, where) : await parseYaml(text, where);
   } catch (cause) {
     if (cause instanceof UnreadableWorldError) throw cause;
-    const message = messageOf(cause);
+    const message = firstLineOf(cause);
     const reason = /call stack/.test(message) ? "it is nested too deeply" : message;
     throw new UnreadableWorldError(`${where} cannot be read: ${reason}`, { cause });
   }
@@ -119,8 +120,7 @@ async function parseJson(text: string, where: string): Promise<JsonValue> {
   }
 }
 
-const messageOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).split("\n")[0]?.slice(0, 300) ?? "";
+const firstLineOf = (cause: unknown): string => messageOf(cause).split("\n")[0]?.slice(0, 300) ?? "";
 
 /** Hundreds of collections that begin within each other, on which the YAML parser would spend seconds. */
 const deepNesting = /(?:[[{][^[\]{}\n]{0,40}){500}|(?:[-?][ \t]+){500}/;

@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { decodeJson, JsonSyntaxError } from "../apimachinery/json/decode.ts";
 import { encodeJson, encodeNumber } from "../apimachinery/json/encode.ts";
 import { Double, type JsonValue } from "../apimachinery/json/value.ts";
@@ -83,7 +84,7 @@ function orPathElementError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new PathElementError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new PathElementError(messageOf(error), { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isList, isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Place } from "./report.ts";
 import type { Answer } from "./answer.ts";

@@ -1,8 +1,8 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isObject } from "../apimachinery/json/value.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { itemsAt, textAt } from "../kubectl/json-access.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";
 import { isKind, type Expectation } from "./expectation.ts";
 import { Places } from "./places.ts";

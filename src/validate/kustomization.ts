@@ -1,6 +1,6 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { cleanPath } from "../component-base/clean-path.ts";
 import { kindOf, itemsAt, nameOf, textAt } from "../kubectl/json-access.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { buildResources, fileNames } from "../kubectl/kustomize/build.ts";
 import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.ts";
 import { parseManifest } from "../kubectl/resource/documents.ts";

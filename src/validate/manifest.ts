@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
@@ -6,7 +7,6 @@ import { refuseControlCharacters } from "../apiserver/codec/yaml/source-text.ts"
 import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
 import { kindOf, nameOf, namespaceOf, textAt } from "../kubectl/json-access.ts";
 import { documentPartsOf } from "../kubectl/resource/documents.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { readExpectation, type Expectation } from "./expectation.ts";
 import { lineOfError } from "./findings.ts";
 import { firstLine } from "./places.ts";

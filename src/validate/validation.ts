@@ -1,3 +1,4 @@
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { StatusError } from "../apimachinery/errors.ts";
 import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
@@ -11,7 +12,6 @@ import type { ServerInspector } from "../client/inspector.ts";
 import { type ApiObject, ObjectClient } from "../client/object-client.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import { kindOf, nameOf, namespaceOf, objectAt, textAt } from "../kubectl/json-access.ts";
-import { messageOf } from "../kubectl/kubectl-error.ts";
 import { prepareKubectl, type PreparedKubectl } from "../kubectl/run-kubectl.ts";
 import { createSession, type Files, type RefusedRequest, type Session } from "../kubectl/session.ts";
 import type { Remedy } from "../diagnosis/diagnosis.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src/apimachinery/message-of.ts";
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../src/apimachinery/meta.ts";
 import { AdmissionActivation, RequestValues, type Bindings } from "../../../src/apiserver/admission/cel/activation.ts";
@@ -308,7 +309,7 @@ async function mutationOutcome(
       object = input<boolean | undefined>(record, "typed") === true ? typed(changed, kind) : changed;
       outcomes.push({ object: asJson(object) });
     } catch (error) {
-      outcomes.push({ error: error instanceof Error ? error.message : String(error) });
+      outcomes.push({ error: messageOf(error) });
     }
   }
   const matched = await checkMatchConditions(mutator.matchConditions, { bindings, authorize });
@@ -319,7 +320,7 @@ function typed(object: KubeObject, kind: Parameters<typeof codecOfKind>[1]): Kub
   try {
     return codecOfKind(types, kind).decode(asJson(object));
   } catch (error) {
-    throw new Error(`Internal error occurred: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`Internal error occurred: ${messageOf(error)}`, {
       cause: error,
     });
   }

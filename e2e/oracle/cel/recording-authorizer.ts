@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src/apimachinery/message-of.ts";
 import { parseFieldSelector } from "../../../src/apimachinery/fields/selector.ts";
 import type { JsonObject } from "../../../src/apimachinery/json/value.ts";
 import { parseLabelSelector } from "../../../src/apimachinery/labels/parse.ts";
@@ -33,7 +34,7 @@ function attributesOf(query: Parameters<Authorize>[0]): JsonObject {
     try {
       return { [name]: String(parse(text)).split(/,(?![^(]*\))/) };
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
       return {};
     }
   };

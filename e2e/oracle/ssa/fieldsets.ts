@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src/apimachinery/message-of.ts";
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import { compareTyped } from "../../../src/structured-merge-diff/compare.ts";
@@ -15,8 +16,6 @@ import { versionUnderTest, type RecordedDefinition } from "./kind-under-test.ts"
 
 /** Formats a set as in the records: its FieldsV1, and its paths in order. */
 const printSet = (set: FieldSet): JsonObject => ({ fieldsV1: toFieldsV1(set), paths: set.paths().map(formatPath) });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function readText(text: string): { readonly set?: FieldSet; readonly error: string | null } {
   try {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src/apimachinery/message-of.ts";
 import type { JsonObject } from "../../../src/apimachinery/json/value.ts";
 import type { ManagedFieldsEntry } from "../../../src/apimachinery/meta.ts";
 import {
@@ -25,7 +26,7 @@ function outcome(name: string, run: () => Entries | undefined): JsonObject {
   try {
     return { [name]: (run() ?? null) as never, [`${name}Error`]: null };
   } catch (error) {
-    return { [name]: null, [`${name}Error`]: error instanceof Error ? error.message : String(error) };
+    return { [name]: null, [`${name}Error`]: messageOf(error) };
   }
 }
 

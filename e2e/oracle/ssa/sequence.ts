@@ -1,3 +1,4 @@
+import { messageOf } from "../../../src/apimachinery/message-of.ts";
 import { StatusError } from "../../../src/apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachinery/gvk.ts";
 import { encodeJson } from "../../../src/apimachinery/json/encode.ts";
@@ -133,11 +134,7 @@ class Sequence {
     try {
       next = fields.decode(object);
     } catch (error) {
-      return difference(
-        expect.decodeError,
-        error instanceof Error ? error.message : String(error),
-        "expect.decodeError",
-      );
+      return difference(expect.decodeError, messageOf(error), "expect.decodeError");
     }
     if (expect.decodeError !== undefined) return `expected not to decode: ${expect.decodeError}`;
     const swallowed = difference(
@@ -222,7 +219,7 @@ function errorOf(run: () => void): JsonObject | undefined {
     run();
     return undefined;
   } catch (error) {
-    if (!(error instanceof StatusError)) return { text: error instanceof Error ? error.message : String(error) };
+    if (!(error instanceof StatusError)) return { text: messageOf(error) };
     const { code = 0, reason = "", message = "", details } = error.status;
     return {
       status: { code, reason, message, ...(details?.causes ? { causes: details.causes as unknown as JsonValue } : {}) },

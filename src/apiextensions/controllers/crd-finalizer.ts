@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
@@ -65,7 +66,7 @@ class DeletionError extends Error {
   readonly condition: NewCondition;
 
   constructor(reason: string, what: string, cause: unknown) {
-    const message = `${what}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `${what}: ${messageOf(cause)}`;
     super(message, { cause });
     this.condition = terminating("True", reason, message);
   }

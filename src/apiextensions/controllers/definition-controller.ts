@@ -130,6 +130,7 @@ export class DefinitionController {
       try {
         await this.#sync(name);
       } catch (err) {
+        if (this.#options.signal.aborted) return;
         this.#options.report(err);
       }
     }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { textOf } from "../../apimachinery/text-of.ts";
 import type { DefinitionCalls, SchemaCosts, WrittenVersion } from "../../client/definitions.ts";
@@ -65,7 +66,7 @@ function inWords<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new Error(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`the schema cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import type { TracedRule } from "../../component-base/trace.ts";
 import { errorBody, type FieldError } from "../../apimachinery/field-error.ts";
@@ -114,7 +115,7 @@ export class FixtureJudge {
         ? { object: fit, old: undefined, unknown: report.problems }
         : { ...asStored(fit, before), unknown: report.problems };
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 }

@@ -1,3 +1,6 @@
+import { keysOf } from "../../component-base/long-map-keys.ts";
+import { forEachKept, keptObject } from "../../component-base/work.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import {
   fieldPath,
   forbidden,
@@ -17,7 +20,7 @@ import { isNativeResource } from "../../component-helpers/resource/resource-name
 import { goDiff } from "../unified-diff.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { equalOnce } from "../strategies/semantic-equal.ts";
 import { immutable } from "../validation/checks.ts";
 import { asRecord, collectErrors, fieldsOf, isSet, within, type Fields } from "../validation/fields.ts";
 import { basicResource, compareQuantities } from "../validation/quantities.ts";
@@ -114,18 +117,20 @@ const withoutUndefined = (record: JsonRecord): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 /** Returns amounts as the old ones write them, where they are the same: `1Gi` is `1073741824`. */
-const writtenAs = (list: JsonRecord, old: JsonRecord): JsonRecord =>
-  Object.fromEntries(
-    Object.entries(list).map(([name, amount]) => [
-      name,
-      old[name] !== undefined && compareQuantities(amount, old[name]) === 0 ? old[name] : amount,
-    ]),
-  );
+function writtenAs(list: JsonRecord, old: JsonRecord): JsonRecord {
+  const names = keysOf(list);
+  const add = (made: Record<string, unknown>, i: number): void => {
+    const name = names[i] ?? "";
+    const [amount, before] = [list[name], old[name]];
+    setMember(made, name, before !== undefined && compareQuantities(amount, before) === 0 ? before : amount);
+  };
+  return forEachKept(names.length, () => ({}), add);
+}
 
 /** Returns the spec with its amounts written as in the old one. */
 function withAmountsOf(spec: JsonRecord, old: JsonRecord): JsonRecord {
   const [resources, before] = [recordAt(spec, "resources"), recordAt(old, "resources")];
-  if (semanticEqual(resources, before)) return spec;
+  if (equalOnce(resources, before)) return spec;
   return {
     ...spec,
     resources: {
@@ -162,11 +167,11 @@ function validateFixedSpec(claim: KubeObject, old: KubeObject, errors: FieldErro
       addError(errors, invalid(annotationsPath.child(storageClassAnnotation), value ?? "", fieldImmutableMessage));
     if (setsClass(claim, old)) spec = { ...spec, storageClassName: undefined };
   }
-  if (recordAt(claim, "status")["phase"] === "Bound") spec = withoutResizing(spec, before);
-  if (semanticEqual(spec, before) || semanticEqual(withAmountsOf(spec, before), before)) return;
+  if (recordAt(claim, "status")["phase"] === "Bound") spec = keptObject(() => withoutResizing(spec, before));
+  if (equalOnce(spec, before) || equalOnce(withAmountsOf(spec, before), before)) return;
   const message =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  addError(errors, forbidden(specPath, `${message}\n${goDiff(internalClaimSpec(before), internalClaimSpec(spec))}`));
+  addError(errors, forbidden(specPath, `${message}\n${goDiff(internalClaimSpec, before, spec)}`));
 }
 
 const storageOf = (spec: JsonRecord): unknown => recordAt(recordAt(spec, "resources"), "requests")["storage"];

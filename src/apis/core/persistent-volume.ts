@@ -17,7 +17,7 @@ import { printedAs } from "../go-print.ts";
 import { goDiff } from "../unified-diff.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, withMember } from "../strategies/object-strategy.ts";
-import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { equalOnce, semanticEqual } from "../strategies/semantic-equal.ts";
 import { immutable } from "../validation/checks.ts";
 import { asRecord, fieldsOf, isSet, itemsAt, type Fields } from "../validation/fields.ts";
 import { firstWarnings } from "../validation/first-warnings.ts";
@@ -63,8 +63,8 @@ function withoutNewExpandSecret(spec: JsonRecord, old: JsonRecord): JsonRecord {
 
 function validateSourceUpdate(spec: Fields, old: Fields): void {
   const record = withoutNewExpandSecret(spec.record, old.record);
-  if (volumeSources.every((member) => semanticEqual(record[member], old.record[member]))) return;
-  const diff = goDiff(internalVolumeSource(old.record), internalVolumeSource(record));
+  if (volumeSources.every((member) => equalOnce(record[member], old.record[member]))) return;
+  const diff = goDiff(internalVolumeSource, old.record, record);
   addError(
     spec.errors,
     forbidden(

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { isNotFound, newBadRequest, newConflict, newUnknownError } from "../../apimachinery/errors.ts";
 import { newInvalid } from "../../apimachinery/invalid-error.ts";
@@ -126,7 +127,7 @@ async function issue(
   try {
     return await identity.issueToken(content);
   } catch (err) {
-    throw newUnknownError(`failed to generate token: ${err instanceof Error ? err.message : String(err)}`);
+    throw newUnknownError(`failed to generate token: ${messageOf(err)}`);
   }
 }
 

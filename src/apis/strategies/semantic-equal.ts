@@ -1,3 +1,4 @@
+import { keptValue } from "../../component-base/work.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 
 const isEmpty = (value: unknown): boolean => {
@@ -19,6 +20,9 @@ function equalRecords(a: Readonly<Record<string, unknown>>, b: Readonly<Record<s
   for (const key in b) if (!Object.hasOwn(a, key) && !isEmpty(b[key])) return false;
   return true;
 }
+
+/** Compares values as `semanticEqual` does; large ones of a large request once, before work that pauses. */
+export const equalOnce = (a: unknown, b: unknown): boolean => keptValue(() => semanticEqual(a, b));
 
 /** Compares values as upstream's equality.Semantic does: absent, null and empty are equal. */
 export function semanticEqual(a: unknown, b: unknown): boolean {

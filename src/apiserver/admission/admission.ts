@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { settled, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { OpenStep } from "../../component-base/trace.ts";
@@ -154,7 +155,7 @@ function traced(
     return after;
   };
   const failed = (error: unknown): never => {
-    step.decide(error instanceof Error ? error.message : String(error));
+    step.decide(messageOf(error));
     step.end();
     throw error;
   };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { UserInfo } from "../request/user.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { parseCsv } from "./csv.ts";
@@ -24,6 +25,6 @@ function recordsOf(text: string): readonly (readonly string[])[] {
   try {
     return parseCsv(text);
   } catch (cause) {
-    throw new ConfigurationError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new ConfigurationError(messageOf(cause), { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { multiplyUint64, type Uint64 } from "../../cel/cost/uint64.ts";
 import type { JSONSchemaProps } from "../schema/builtin/generated/apiextensions-v1.d.ts";
@@ -28,7 +29,7 @@ function readSchema(json: unknown): Schema {
   try {
     return newStructural(json);
   } catch (error) {
-    throw new ScopeError(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new ScopeError(`the schema cannot be used: ${messageOf(error)}`, {
       cause: error,
     });
   }

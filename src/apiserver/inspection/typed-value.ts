@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
@@ -62,6 +63,6 @@ export function typedValue(json: unknown, type: Type): Value {
   try {
     return convert(json, type);
   } catch (error) {
-    return new EvalError(error instanceof Error ? error.message : String(error));
+    return new EvalError(messageOf(error));
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
@@ -20,7 +21,7 @@ function problem(props: JSONSchemaProps, value: JsonValue, preserveUnknownFields
     validateValue(value, atomOfCustomResource({ schema, preserveUnknownFields, objectMeta }), false);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { atOnce, awaitedInWork, overTurns, runningWork, type Pace } from "../../component-base/work.ts";
@@ -71,7 +72,7 @@ async function settle(
   try {
     return { object: await convert(object, apiVersion, pace) };
   } catch (error) {
-    return { message: error instanceof Error ? error.message : String(error) };
+    return { message: messageOf(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { TextMarks } from "../../apimachinery/json/text-parts.ts";
 import { largeSize, overTurns } from "../../component-base/work.ts";
@@ -155,7 +156,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
   }
 
   #corrupted(error: unknown): string {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.#context.noteCorrupt(this.#corruptObject(reason), this);
     return reason;
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import {
   unreachableHost,
   webhookTimedOut,
@@ -36,7 +37,7 @@ export async function postReview(
     const caBundle = trustedBundle(config.caBundle);
     return await callOf(services, url)({ url, connectTo, caBundle, body, timeoutMs });
   } catch (err) {
-    const message = err instanceof Error ? err.message : String(err);
+    const message = messageOf(err);
     throw new CallError(`Post "${url}": ${message === webhookTimedOut ? timedOut : message}`, { cause: err });
   }
 }

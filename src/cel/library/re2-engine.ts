@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { MatcherInput, RE2JS, type Matcher } from "re2js";
 import type { Effort } from "../values/effort.ts";
 import { automatonOf, type Automaton } from "./automaton/automaton.ts";
@@ -105,7 +106,7 @@ export const re2Engine: RegexEngine = (source) => {
   try {
     return new Re2Pattern(RE2JS.compile(source), source);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return message.endsWith("`") ? message : `${message}: \`\``;
   }
 };

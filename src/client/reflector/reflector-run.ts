@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { StatusError, failureStatus } from "../../apimachinery/errors.ts";
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
@@ -173,6 +174,4 @@ function inputOf(line: string): ReflectorInput {
 }
 
 const statusOf = (error: unknown): Status =>
-  error instanceof StatusError
-    ? error.status
-    : failureStatus(500, "", error instanceof Error ? error.message : String(error));
+  error instanceof StatusError ? error.status : failureStatus(500, "", messageOf(error));

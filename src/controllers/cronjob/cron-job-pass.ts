@@ -5,7 +5,8 @@ import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef, type ControllerKind, isControlledBy } from "../framework/owners.ts";
-import { isNamespaceTerminating, messageOf } from "../framework/pod-control.ts";
+import { isNamespaceTerminating } from "../framework/pod-control.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import {
   formatInZone,

@@ -7,7 +7,8 @@ import { ephemeralClaimName, notForPod, podClaims } from "../../component-helper
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { type ControllerKind, controllerRef } from "../framework/owners.ts";
-import { messageOf, podsResource } from "../framework/pod-control.ts";
+import { podsResource } from "../framework/pod-control.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const claimsResource = { group: "", version: "v1", resource: "persistentvolumeclaims" };

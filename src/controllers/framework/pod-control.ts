@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Pod, PodSpec } from "../../api/core/v1.ts";
 import { findStatusCause, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/meta.ts";
@@ -12,9 +13,6 @@ export interface PodTemplate {
 }
 
 export const podsResource = { group: "", version: "v1", resource: "pods" };
-
-/** The text of an error, as Go's %v prints it. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether a creation failed because the namespace is being deleted: then nothing is to be told or retried. */
 export const isNamespaceTerminating = (error: unknown): boolean =>

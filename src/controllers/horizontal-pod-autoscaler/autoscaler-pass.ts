@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type {
   AutoscalerCondition,
   AutoscalerStatus,
@@ -18,7 +19,6 @@ import type { Client } from "../../client/client.ts";
 import { groupOf, type Kinds } from "../../client/kinds.ts";
 import type { ResourceTarget } from "../../client/resource-path.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
-import { messageOf } from "../framework/pod-control.ts";
 import type { ControllerKind } from "../framework/owners.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { MetricError, proposeReplicas } from "./metric-proposal.ts";

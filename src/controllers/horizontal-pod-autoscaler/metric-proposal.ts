@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type {
   MetricIdentifier,
   MetricSpec,
@@ -8,7 +9,6 @@ import type {
 import { formatLabelSelector, type LabelSelectorSpec } from "../../apimachinery/labels/label-selector.ts";
 import { newMilliQuantity } from "../../apimachinery/quantity.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
-import { messageOf } from "../framework/pod-control.ts";
 import type { MetricScope, MetricsSource } from "./metrics.ts";
 import {
   averageReplicas,

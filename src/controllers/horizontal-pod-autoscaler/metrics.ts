@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { CrossVersionObjectReference, MetricIdentifier } from "../../api/autoscaling/v2.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { newGenericServerResponse, StatusError } from "../../apimachinery/errors.ts";
@@ -9,7 +10,6 @@ import { parseTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
 import { groupOf, type Kinds } from "../../client/kinds.ts";
 import { type QueryParameters, withQuery } from "../../client/resource-path.ts";
-import { messageOf } from "../framework/pod-control.ts";
 
 /** The value of a metric of a pod in thousandths, when it was measured, and over how long. */
 export interface PodMetric {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { ignore } from "../../component-base/ignore.ts";
 import type { EndpointReconciler } from "./endpoint-reconciler.ts";
@@ -18,7 +19,7 @@ export function keepEndpoints(
   let leaving: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
   const told = (doing: string) => (error: unknown) =>
-    report(`unable to ${doing} of the kubernetes Service: ${error instanceof Error ? error.message : String(error)}`);
+    report(`unable to ${doing} of the kubernetes Service: ${messageOf(error)}`);
   const run = (): void => {
     running = reconciler.reconcile().catch(told("reconcile the endpoints"));
     void running.finally(() => {

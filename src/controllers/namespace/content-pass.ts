@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { greatestOf, pushAll } from "../../apimachinery/long-lists.ts";
 import { type Client } from "../../client/client.ts";
 import {
@@ -88,8 +89,6 @@ export class ContentPass {
 }
 
 const isPods = ({ group, resource }: ServedResource): boolean => group === "" && resource === "pods";
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function sumFinalizers(leftovers: readonly Leftover[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();

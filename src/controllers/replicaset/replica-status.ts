@@ -1,9 +1,9 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { ReplicaSet, ReplicaSetStatus, WorkloadCondition } from "../../api/apps/v1.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import { controllerOf } from "../../apimachinery/controller-of.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { TallyGroup, TallyPlace } from "../../client/object-index.ts";
-import { messageOf } from "../framework/pod-control.ts";
 import { isPodReady } from "../../component-helpers/pod-state.ts";
 import { isPodActive, isPodAvailable } from "../framework/pod-state.ts";
 

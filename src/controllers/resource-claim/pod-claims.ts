@@ -4,7 +4,8 @@ import type { Client } from "../../client/client.ts";
 import { claimNotForPod, meantClaim } from "../../component-helpers/resource-claims.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef } from "../framework/owners.ts";
-import { messageOf, podsResource } from "../framework/pod-control.ts";
+import { podsResource } from "../framework/pod-control.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 
 const podKind = { apiVersion: "v1", kind: "Pod", target: podsResource };

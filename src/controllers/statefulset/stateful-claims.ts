@@ -1,9 +1,9 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { StatefulSet } from "../../api/apps/v1.ts";
 import type { PersistentVolumeClaim, Pod } from "../../api/core/v1.ts";
 import { isAlreadyExists, isNotFound } from "../../apimachinery/errors.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
-import { messageOf } from "../framework/pod-control.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import { claimOwners, hasUnexpectedController, isClaimUpToDate, isStaleClaim } from "./claim-owners.ts";
 import { claimsOf, ordinalOf, statefulSetKind } from "./stateful-pods.ts";

@@ -13,7 +13,8 @@ import {
 } from "../framework/controller-revisions.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
-import { messageOf, podsResource } from "../framework/pod-control.ts";
+import { podsResource } from "../framework/pod-control.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isPodReady } from "../../component-helpers/pod-state.ts";
 import { isPodAvailable } from "../framework/pod-state.ts";
 import { slowStartBatch } from "../framework/slow-start-batch.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseUrl } from "../../cel/library/go-url.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
@@ -19,7 +20,7 @@ function checkUrl(issuer: string): void {
   try {
     parseUrl(issuer);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigurationError(
       `service-account-issuer ${quoteGo(issuer)} contained a ':' but was not a valid URL: ${reason}`,
       { cause },

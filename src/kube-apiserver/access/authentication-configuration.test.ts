@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { describe, expect, test } from "vitest";
 import {
   checkAuthentication,
@@ -8,16 +9,16 @@ import {
 
 const head = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthenticationConfiguration\n";
 
-function messageOf(run: () => unknown): string {
+function problemIn(run: () => unknown): string {
   try {
     run();
     return "";
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
-const problemOf = (text: string): string => messageOf(() => checkAuthentication(decodeAuthentication(text)));
+const problemOf = (text: string): string => problemIn(() => checkAuthentication(decodeAuthentication(text)));
 
 /** The errors of a file, one in each line; some have lines of their own. */
 const problemsOf = (text: string): readonly string[] =>
@@ -142,13 +143,13 @@ const named = (url: string, more = {}) => ({
 
 test("the issuer of service accounts and connections by an egress selector are refused", () => {
   const sa = ["https://sa.example"];
-  expect(messageOf(() => loadIssuers(named("https://sa.example"), sa))).toBe(
+  expect(problemIn(() => loadIssuers(named("https://sa.example"), sa))).toBe(
     'issuer.url: Invalid value: "https://sa.example": URL must not overlap with disallowed issuers: [https://sa.example]',
   );
-  expect(messageOf(() => loadIssuers(named("https://a", { egressSelectorType: "cluster" }), sa))).toBe(
+  expect(problemIn(() => loadIssuers(named("https://a", { egressSelectorType: "cluster" }), sa))).toBe(
     'oidc: egress lookup required with egress selector type "cluster"',
   );
-  expect(messageOf(() => checkNextAuthentication({ anonymous: { enabled: true } }, {}, []))).toBe(
+  expect(problemIn(() => checkNextAuthentication({ anonymous: { enabled: true } }, {}, []))).toBe(
     "anonymous: Forbidden: changed from initial configuration file",
   );
 });

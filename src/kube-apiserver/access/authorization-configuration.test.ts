@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { expect, test } from "vitest";
 import { loadAuthorization } from "./authorization-configuration.ts";
 
@@ -10,7 +11,7 @@ function problemOf(text: string, required: readonly string[] = []): string {
     loadAuthorization(text, lookAt, required);
     return "";
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { ExpiringMap } from "../../apimachinery/expiring-map.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
@@ -63,7 +64,7 @@ async function ask(
     const status = await sendReview(sender, reviewOf(spec, version));
     return { decision: decisionOf(status), isAnswer: true };
   } catch (cause) {
-    const error = cause instanceof Error ? cause.message : String(cause);
+    const error = messageOf(cause);
     report(`Failed to make webhook authorizer request: ${error}`);
     return { decision: { decision: onError, reason: "", error }, isAnswer: false };
   }

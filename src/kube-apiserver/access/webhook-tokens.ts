@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { ExpiringMap } from "../../apimachinery/expiring-map.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
@@ -68,7 +69,7 @@ async function review(
     });
     return verdictOf(status, own, asked);
   } catch (cause) {
-    const error = cause instanceof Error ? cause.message : String(cause);
+    const error = messageOf(cause);
     report(`Failed to make webhook authenticator request: ${error}`);
     return { verdict: { user: undefined, error }, isAnswer: false };
   }

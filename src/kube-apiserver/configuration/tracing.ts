@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { aggregateMessage, fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { documentSchema, field, scalar, text } from "../../apiserver/schema/document-schema.ts";
 import { parseUrl } from "../../cel/library/go-url.ts";
@@ -65,6 +66,6 @@ function validateEndpoint(written: string | undefined): readonly FieldError[] {
     const detail = `unsupported scheme: ${scheme}.  Options are none, dns, unix, or unix-abstract.  See https://github.com/grpc/grpc/blob/master/doc/naming.md`;
     return [invalid(path, endpoint, detail)];
   } catch (error) {
-    return [invalid(path, endpoint, error instanceof Error ? error.message : String(error))];
+    return [invalid(path, endpoint, messageOf(error))];
   }
 }

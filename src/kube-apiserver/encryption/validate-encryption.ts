@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import {
   fieldPath,
@@ -189,7 +190,7 @@ function validateEndpoint(endpoint: string, path: FieldPath): readonly FieldErro
     if (scheme === "unix") return [];
     return [invalid(path, endpoint, `unsupported scheme ${quoteGo(scheme)} for KMS provider, only unix is supported`)];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return [invalid(path, endpoint, `invalid endpoint for kms provider, error: ${reason}`)];
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { checkTypes } from "../../apiserver/admission/policy/type-checking.ts";
 import { gvkOf } from "../../apiserver/registry/resource-definition.ts";
@@ -38,7 +39,7 @@ async function prepare(written: WrittenPolicy, services: WrittenPolicyServices):
   try {
     return await judgeOf(written, services);
   } catch (error) {
-    return inWords(error);
+    return messageOf(error);
   }
 }
 
@@ -51,14 +52,12 @@ async function verdictsOn(
   try {
     hypothetical = await readRequest(request, findScope);
   } catch (error) {
-    return judges.map(() => failedVerdict(inWords(error)));
+    return judges.map(() => failedVerdict(messageOf(error)));
   }
   return Promise.all(
     judges.map((judge) => (typeof judge === "string" ? failedVerdict(judge) : judge.judge(hypothetical))),
   );
 }
-
-const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const isSame = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.group === b.group && a.version === b.version && a.kind === b.kind;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
@@ -62,7 +63,7 @@ export class PolicyJudge {
       await this.#plugin.validate?.(attributes);
       return verdict(this.#admitted(record, said()), changed);
     } catch (error) {
-      if (!(error instanceof StatusError)) return failedVerdict(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof StatusError)) return failedVerdict(messageOf(error));
       const { reason = "", code = 0, message = "" } = error.status;
       const denied = { outcome: "denied", message: withoutPreamble(message), reason, code } as const;
       return verdict(denied);

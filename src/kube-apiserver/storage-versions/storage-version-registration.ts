@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isAlreadyExists, isConflict, isNotFound, newServiceUnavailable } from "../../apimachinery/errors.ts";
 import { formatTime } from "../../apimachinery/time.ts";
@@ -148,7 +149,7 @@ async function register(
     } catch (error) {
       // another server has written meanwhile
       if (!isAlreadyExists(error) && !isConflict(error)) failures++;
-      if (failures === tries || signal.aborted) return error instanceof Error ? error.message : String(error);
+      if (failures === tries || signal.aborted) return messageOf(error);
       await new Promise<void>((resolve) => options.clock.after(retryMs, resolve));
     }
   }

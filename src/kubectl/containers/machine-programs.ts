@@ -1,8 +1,8 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
-import { messageOf } from "../kubectl-error.ts";
 import { indentedJson } from "../output/print-json.ts";
 import type { Session } from "../session.ts";
 import { ClusterReader } from "./cluster-reader.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { byteLength, quoteGo } from "../../apimachinery/go-strings.ts";
 import { memberOf } from "../../apimachinery/json/members.ts";
@@ -281,7 +282,7 @@ class State {
       return called.call(slots, args.map(nodeText));
     } catch (error) {
       this.#node = command;
-      throw this.#error(`error calling ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      throw this.#error(`error calling ${name}: ${messageOf(error)}`);
     }
   }
 

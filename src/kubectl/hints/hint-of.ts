@@ -19,7 +19,8 @@ import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
 import { noContainerWords } from "../../diagnosis/container-view.ts";
 import { UnknownContainerError } from "../commands/pods/containers.ts";
 import { itemsAt, nameOf, textAt } from "../json-access.ts";
-import { KubectlErrors, messageOf } from "../kubectl-error.ts";
+import { KubectlErrors } from "../kubectl-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { RefusedRequest, Session } from "../session.ts";
 
 /**

@@ -5,7 +5,8 @@ import { printGoValue } from "../../apimachinery/go-values.ts";
 import { asValue } from "../../apimachinery/jsonpath/found.ts";
 import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
 import type { Invocation } from "../invocation.ts";
-import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { indentedJson } from "./print-json.ts";
 
 /** The printer of a template: jsonpath, go-template and their files. Throws a KubectlError. */

@@ -9,7 +9,8 @@ import { StrategicPatchError } from "../../apiserver/patch/strategic/strategic-p
 import { sleep } from "../../component-base/sleep.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, textAt, withValueAt } from "../json-access.ts";
-import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { yamlOf } from "../output/print-json.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";

@@ -5,7 +5,8 @@ import { parseYaml, parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { convertingToJson, yamlToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { largeSize, overTurns, paceRunning, phase, walkRunning } from "../../component-base/work.ts";
-import { KubectlError, messageOf } from "../kubectl-error.ts";
+import { KubectlError } from "../kubectl-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 
 /** The value of the first document of a YAML or JSON text. Throws a KubectlError. */
 export function parseManifest(text: string): JsonValue {

@@ -1,5 +1,6 @@
 import type { ServedResource } from "../../client/discovery.ts";
-import { KubectlError, messageOf, PlainError } from "../kubectl-error.ts";
+import { KubectlError, PlainError } from "../kubectl-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 

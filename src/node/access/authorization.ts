@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import type { AuthorizationMode } from "../../apiserver/auth/authorizers.ts";
@@ -58,9 +59,7 @@ export function openAuthorization(settings: AuthorizationSettings): OpenedAuthor
         closeClients();
         clients = opened;
       } catch (error) {
-        report(
-          `the authorization configuration is not read again: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        report(`the authorization configuration is not read again: ${messageOf(error)}`);
       }
     };
     if (file !== undefined) stop = watchFiles([file], () => reload(file), intervalMs);

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -38,7 +39,7 @@ export function openReviewClient(file: string, timeoutMs: number, backoffMs = fi
   return {
     post: (body) =>
       webhooks.call({ url, caBundle: ca, body, timeoutMs, identity, authorization }).catch((cause: unknown) => {
-        throw new Error(`Post "${url}": ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+        throw new Error(`Post "${url}": ${messageOf(cause)}`, { cause });
       }),
     backoffMs,
     wait: (ms) => wait(ms, undefined, { ref: false }),

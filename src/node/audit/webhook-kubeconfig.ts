@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { statSync } from "node:fs";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
@@ -35,7 +36,7 @@ export function readWebhookKubeconfig(file: string): WebhookTarget {
       authorization: authorizationOf(user),
     };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigurationError(`the kubeconfig ${file} of the webhook: ${reason}`, { cause });
   }
 }

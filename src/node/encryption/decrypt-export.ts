@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { ResourceTransformers } from "../../apiserver/storage/value/transformer.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { versionsIn, writeExportFile } from "../../kube-apiserver/export-file.ts";
@@ -23,7 +24,7 @@ export async function decryptExport(
     try {
       return textOfPlain(values.fromStorage(key, valueOfText(text)).data);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw new ConfigurationError(`unable to transform key ${JSON.stringify(key)}: ${reason}`, { cause });
     }
   };

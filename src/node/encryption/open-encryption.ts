@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Backend } from "../../apiserver/storage/backend/backend.ts";
 import type { ResourceTransformers } from "../../apiserver/storage/value/transformer.ts";
@@ -37,7 +38,7 @@ export function openEncryption(
     try {
       transformers = readTransformers(file, reload);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       report(`error processing encryption config file ${file}: ${reason}`);
     }
   };
@@ -58,7 +59,7 @@ function read(file: string): Uint8Array {
     return readConfigurationBytes(file);
   } catch (cause) {
     const name = `encryption provider configuration file ${quoteGo(file)}`;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new ConfigurationError(
       `error while parsing file: error while loading file: error reading ${name}: ${reason}`,
       {

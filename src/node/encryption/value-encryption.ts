@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import type { TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import {
@@ -43,7 +44,7 @@ export class ValueEncryption implements TransformedTexts {
       this.fromStorage(key, valueOfText(stored));
       return "it could not be read when it was loaded"; // the key was added later
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 

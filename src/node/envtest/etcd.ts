@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -38,7 +39,7 @@ export async function runEtcd(args: readonly string[]): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const)
       process.once(signal, () => void standIn.close().then(() => process.exit(0)));
   } catch (error) {
-    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`Error: ${messageOf(error)}`);
     process.exitCode = 1;
   }
 }

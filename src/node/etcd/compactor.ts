@@ -5,17 +5,25 @@ export const compactionKey = "compact_rev_key";
 
 /**
  * Compacts what is older than two intervals, as k8s.io/apiserver's etcd3.compactor does, so that it can share an etcd
- * with other API servers: of those that ask in an interval, the first one compacts. Returns a function that ends it.
+ * with other API servers: of those that ask in an interval, the first one compacts. Returns a function that ends it, after
+ * which nothing is reported.
  */
 export function compactEvery(intervalMs: number, client: EtcdClient, report: (error: unknown) => void): () => void {
   if (intervalMs === 0) return () => undefined;
   let version = 0;
   let revision = 0;
+  let hasEnded = false;
+  const failed = (error: unknown): void => {
+    if (!hasEnded) report(error);
+  };
   const timer = setInterval(() => {
-    compact(client, version, revision).then((next) => ({ version, revision } = next), report);
+    compact(client, version, revision).then((next) => ({ version, revision } = next), failed);
   }, intervalMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return () => {
+    hasEnded = true;
+    clearInterval(timer);
+  };
 }
 
 /** How often the key was written, and the newest revision at that time. */

@@ -1,8 +1,9 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { StorageError } from "../../apiserver/storage/storage-error.ts";
 
 /** Returns the error of the storage for one of a call. Upstream passes on what etcd and its client say. */
 export function storageErrorOf(cause: unknown): StorageError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   return new StorageError({ code: "Unknown", message, mayBeStored: true }, { cause });
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
@@ -118,6 +119,6 @@ function durationMs(flag: string, text: string): number {
   try {
     return Number(parseDuration(text)) / 1e6;
   } catch (error) {
-    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${flag}: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { EtcdClient } from "./etcd-client.ts";
 
 /** How long an answer is waited for (storagebackend.DefaultHealthcheckTimeout). */
@@ -25,7 +26,7 @@ export class EtcdProbe {
     this.#asked = now;
     return (this.#answer = this.#client.range({ key: this.#key }, timeoutMs).then(
       () => undefined,
-      (error: unknown) => `error getting data from etcd: ${error instanceof Error ? error.message : String(error)}`,
+      (error: unknown) => `error getting data from etcd: ${messageOf(error)}`,
     ));
   }
 }

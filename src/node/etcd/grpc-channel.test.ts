@@ -45,6 +45,14 @@ describe.skipIf(!hasEtcd())("the connection to etcd", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("says that it is closing once it is closed", async () => {
+    const closed = open({ servers: [url], ...known });
+    closed.close();
+    await expect(closed.range(range)).rejects.toThrow(
+      "rpc error: code = Canceled desc = grpc: the client connection is closing",
+    );
+  });
+
   it("is made by certificates of both", async () => {
     expect((await open({ servers: [url], ...known }).range(range)).kvs).toEqual([]);
   });

@@ -41,6 +41,7 @@ const settings = {
 export class GrpcChannel {
   readonly #clients: readonly Client[];
   #at = 0;
+  #isClosed = false;
 
   constructor({ servers, ca, cert, key }: ChannelOptions) {
     const secure = credentials.createSsl(ca ?? null, key ?? null, cert ?? null);
@@ -84,10 +85,12 @@ export class GrpcChannel {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const client of this.#clients) client.close();
   }
 
   get #client(): Client {
+    if (this.#isClosed) throw new GrpcError(status.CANCELLED, "grpc: the client connection is closing");
     const client = this.#clients[this.#at % this.#clients.length];
     if (client === undefined) throw new GrpcError(status.UNAVAILABLE, "there are no servers");
     return client;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import { createSharedEngine } from "../../apiserver/storage/shared/shared-engine.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
@@ -49,7 +50,7 @@ async function openBackend(
 ): Promise<SharedBackend> {
   const { client, database, texts } = await openEtcdDatabase(options, keys);
   const stop = compactEvery(options.compactionIntervalMs, client, (error) =>
-    report(`etcd cannot be compacted: ${error instanceof Error ? error.message : String(error)}`),
+    report(`etcd cannot be compacted: ${messageOf(error)}`),
   );
   const backend = etcdBackend(database, client, texts);
   const close = (): Promise<void> => {

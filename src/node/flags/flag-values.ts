@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { parseAddress } from "../../apimachinery/net-address.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -80,7 +81,7 @@ function prefixed(prefix: string, check: () => unknown): void {
   try {
     check();
   } catch (cause) {
-    throw new Error(prefix + (cause instanceof Error ? cause.message : String(cause)), { cause });
+    throw new Error(prefix + messageOf(cause), { cause });
   }
 }
 

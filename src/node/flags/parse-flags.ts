@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { UsageError } from "../usage-error.ts";
 import { readFlagValue, repeated, type FlagTexts, type FlagType } from "./flag-values.ts";
@@ -90,7 +91,7 @@ class FlagParser implements ParsedFlags {
       this.values.set(name, repeated.has(type) ? [...(this.values.get(name) ?? []), ...read] : read);
     } catch (cause) {
       const flag = shorthand === undefined ? `--${name}` : `-${shorthand}, --${name}`;
-      const problem = cause instanceof Error ? cause.message : String(cause);
+      const problem = messageOf(cause);
       throw new UsageError(`invalid argument ${quoteGo(text)} for ${quoteGo(flag)} flag: ${problem}`, { cause });
     }
   }

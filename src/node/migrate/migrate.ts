@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { BackendObject } from "../../apiserver/storage/backend/backend.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { MigrateOptions } from "./migrate-options.ts";
@@ -76,7 +77,7 @@ async function begun<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    throw new IncompleteError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new IncompleteError(messageOf(cause), { cause });
   }
 }
 
@@ -106,7 +107,7 @@ function problemOf(
     contentOf(object);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

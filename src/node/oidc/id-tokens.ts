@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { constants, verify, type KeyObject } from "node:crypto";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
@@ -167,7 +168,7 @@ async function signatureProblem(
       ? undefined
       : "failed to verify signature: failed to verify id token signature";
   } catch (error) {
-    return `failed to verify signature: fetching keys ${error instanceof Error ? error.message : String(error)}`;
+    return `failed to verify signature: fetching keys ${messageOf(error)}`;
   }
 }
 

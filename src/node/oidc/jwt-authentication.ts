@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { TokenService } from "../../apiserver/auth/serviceaccount/token-service.ts";
 import type { TokenVerdict } from "../../apiserver/request/identity.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
@@ -169,9 +170,7 @@ function reloads(
       });
       if (turn === newest) handOn(issuers);
     } catch (error) {
-      settings.report(
-        `the authentication configuration is not read again: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      settings.report(`the authentication configuration is not read again: ${messageOf(error)}`);
     }
   };
   const stop = watchFiles([file], () => void reload(), settings.intervalMs);

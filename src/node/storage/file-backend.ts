@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
@@ -56,7 +57,7 @@ const plainTexts: TransformedTexts = {
 
 export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
-  const message = err instanceof Error ? err.message : String(err);
+  const message = messageOf(err);
   const full = err instanceof Error && "code" in err && (err.code === "ENOSPC" || err.code === "EDQUOT");
   const out = err instanceof Error && "code" in err && (err.code === "EMFILE" || err.code === "ENFILE");
   if (out)

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -70,7 +71,7 @@ export function takeLock(path: string, takeOver: boolean): () => void {
     place(draft, path);
   } catch (cause) {
     if (cause instanceof BackendError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new BackendError("Aborted", `This folder cannot be written to: ${message}`, { cause });
   } finally {
     discard(draft);

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { basename } from "node:path";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { BackendObject, BackendSegment, LoggedBatch } from "../../apiserver/storage/backend/backend.ts";
@@ -90,7 +91,7 @@ export function readBytes(path: string): Buffer {
   try {
     return readWhole(path);
   } catch (cause) {
-    throw newCorrupt(path, 0, cause instanceof Error ? cause.message : String(cause));
+    throw newCorrupt(path, 0, messageOf(cause));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { X509Certificate } from "node:crypto";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
@@ -80,8 +81,6 @@ function readAuthorities(name: string, file: string | undefined): string | undef
     throw refuse(messageOf(cause), cause);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Has a host serve with what the files of its certificates hold once they change, as the certificates of a Secret that

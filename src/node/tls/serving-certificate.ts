@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -73,10 +74,7 @@ export function readKeyPair(certFile: string, keyFile: string): { readonly cert:
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    throw new ConfigurationError(
-      `${certFile} and ${keyFile} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new ConfigurationError(`${certFile} and ${keyFile} cannot be used: ${messageOf(error)}`, { cause: error });
   }
   return { cert, key };
 }

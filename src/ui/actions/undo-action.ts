@@ -2,7 +2,8 @@ import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selecto
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { membersAt, textAt, valueAt } from "../../diagnosis/fields.ts";
 import type { History } from "../../kubectl/commands/rollout/revisions.ts";
-import { inWords, listItems } from "../data/send.ts";
+import { listItems } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type ActionPlan, type Subject } from "./action.ts";
 import { kubectlLine, patchOf, typedName } from "./requests.ts";
@@ -63,7 +64,7 @@ async function planUndo(subject: Subject, context: ActionContext): Promise<Actio
       back: { words: "Undoing once more: that goes back to the template of now." },
     };
   } catch (error) {
-    return impossible(subject, kubectl, `${inWords(error)}.`);
+    return impossible(subject, kubectl, `${messageOf(error)}.`);
   }
 }
 

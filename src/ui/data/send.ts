@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject, Status } from "../../apimachinery/meta.ts";
 import type { AnswerBody, AnswerHeader, Handle } from "../../component-base/exchange.ts";
@@ -157,11 +158,8 @@ export function refusal(code: number, text: string): Status {
   };
 }
 
-/** Returns the message of any error. */
-export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Converts an error to a Status as a server would send it. */
 export const statusOf = (error: unknown): Status =>
   error instanceof RefusedError
     ? error.status
-    : { kind: "Status", apiVersion: "v1", metadata: {}, message: inWords(error) };
+    : { kind: "Status", apiVersion: "v1", metadata: {}, message: messageOf(error) };

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { Button } from "../design/button.tsx";
 import { EmptyState, Note } from "../design/feedback.tsx";
@@ -41,7 +41,7 @@ export function EmbedShell({ home, restarts, shared, onReset }: EmbedShellProps)
             title="This view crashed"
             actions={<Button onClick={again}>Reload the view</Button>}
           >
-            {inWords(error)}
+            {messageOf(error)}
           </EmptyState>
         )}
       >

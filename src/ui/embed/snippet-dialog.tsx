@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { CodeView } from "../code/code-view.tsx";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button } from "../design/button.tsx";
 import { Modal } from "../design/dialog.tsx";
@@ -25,7 +25,7 @@ export function SnippetDialog({ onClose }: { readonly onClose: () => void }) {
     () =>
       snippetOfView(page, route).then(
         (snippet) => ({ snippet, trouble: "" }),
-        (error: unknown) => ({ snippet: undefined, trouble: inWords(error) }),
+        (error: unknown) => ({ snippet: undefined, trouble: messageOf(error) }),
       ),
     [page, route],
   );

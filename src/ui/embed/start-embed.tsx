@@ -5,7 +5,7 @@ import type { EmbedParameters } from "../../embed/protocol.ts";
 import type { EmbeddedServer } from "../../worker/frames/kept-server.ts";
 import { createEmbeddedPage, type EmbeddedPage } from "../create-page.ts";
 import { withReadOnly } from "../data/read-only.ts";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { browserClock } from "../platform/browser-clock.ts";
 import { identity } from "../state/identity.ts";
 import { firstPlace, navigate } from "../state/route.ts";
@@ -33,7 +33,7 @@ export async function startEmbed(viewId: string): Promise<void> {
     problem = "The server could not be started";
     await run(embed, query, host, root);
   } catch (error) {
-    fail(root, host, problem, inWords(error));
+    fail(root, host, problem, messageOf(error));
   }
   new ResizeObserver(() => host.send({ kind: "height", height: element.getBoundingClientRect().height })).observe(
     element,
@@ -102,7 +102,7 @@ async function run(embed: ReadEmbed, query: URLSearchParams, host: HostPage, roo
     root.render(<StartingEmbed />);
     const problem = await server.reset().then(
       () => undefined,
-      (error: unknown) => inWords(error),
+      (error: unknown) => messageOf(error),
     );
     shown = show(0);
     if (problem !== undefined) shown.page.toasts.add({ description: problem });

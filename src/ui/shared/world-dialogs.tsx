@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useStore } from "zustand";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { Button } from "../design/button.tsx";
 import { Confirm, Modal } from "../design/dialog.tsx";
 import { Note } from "../design/feedback.tsx";
@@ -62,7 +62,7 @@ function NameForm({ title, name: first, action, onClose, onName, children }: Nam
       await onName(name, setShare);
       onClose();
     } catch (error) {
-      setTrouble(inWords(error));
+      setTrouble(messageOf(error));
       setShare(undefined);
     }
   };

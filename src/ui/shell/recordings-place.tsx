@@ -2,7 +2,7 @@ import { RecordingsView } from "../features/recorder/recordings-view.tsx";
 import type { TryLesson } from "../features/recorder/try-lesson.ts";
 import { LessonError } from "../../lessons/lesson-error.ts";
 import { parseLesson } from "../../lessons/parse-lesson.ts";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Route } from "../state/route.ts";
 
 /** Runs a lesson as the lessons do, from its beginning, until a step fails. */
@@ -26,7 +26,7 @@ const tryLesson: TryLesson = async (page, text) => {
       missed: missed.map((finding) => ({ line: finding.place.line, words: claimWords(finding) })),
     };
   } catch (error) {
-    const problem = error instanceof LessonError ? `Line ${error.line}: ${error.words}` : inWords(error);
+    const problem = error instanceof LessonError ? `Line ${error.line}: ${error.words}` : messageOf(error);
     return { problem, steps: 0, ran: 0, claims: 0, missed: [] };
   }
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { Button, IconButton } from "../design/button.tsx";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";
@@ -189,7 +189,7 @@ function Place({ route }: { readonly route: Route }) {
 function Broken({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
   return (
     <EmptyState icon="warning" title="This view crashed" actions={<Button onClick={onAgain}>Reload the view</Button>}>
-      This is a bug in the page. The server and your objects are not affected. {inWords(error)}
+      This is a bug in the page. The server and your objects are not affected. {messageOf(error)}
     </EmptyState>
   );
 }

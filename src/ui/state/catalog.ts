@@ -3,7 +3,8 @@ import { createStore } from "zustand/vanilla";
 import { Client } from "../../client/client.ts";
 import { discover, preferred } from "../../client/discovery.ts";
 import { follow } from "../data/follow.ts";
-import { inWords, isKubeObject, pageAgent } from "../data/send.ts";
+import { isKubeObject, pageAgent } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Resource } from "../kube/resource.ts";
 import { defineUserSlice } from "./identity.ts";
 import type { Page } from "./page.ts";
@@ -34,7 +35,7 @@ export const catalog = defineUserSlice<Catalog>((page, signal) => {
         if (!following) void followNamespaces(page, (namespaces) => set({ namespaces }), signal);
         following = true;
       } catch (error) {
-        set({ state: "failed", trouble: inWords(error) });
+        set({ state: "failed", trouble: messageOf(error) });
       }
     },
     find: (group, resource) => get().resources.find((item) => item.group === group && item.resource === resource),

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { ServerStats } from "../../client/inspector.ts";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { formatCount, plural } from "../data/words.ts";
 import type { LeadershipState, Role } from "../../worker/tabs/leadership.ts";
 import { defineSlice, type Page } from "./page.ts";
@@ -23,7 +23,7 @@ export const serverStatus = defineSlice<ServerStatus>((page) => {
         const stats = await page.inspect.stats();
         set({ stats, trouble: stats.trouble ?? "" });
       } catch (error) {
-        set({ trouble: inWords(error) });
+        set({ trouble: messageOf(error) });
       }
     },
   }));

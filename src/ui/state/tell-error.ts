@@ -1,4 +1,5 @@
-import { inWords, RefusedError } from "../data/send.ts";
+import { RefusedError } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Page } from "./page.ts";
 import { navigate } from "./route.ts";
 
@@ -10,7 +11,7 @@ export function tellError(page: Pick<Page, "toasts" | "embed">, error: unknown):
     navigate("#/log");
   };
   const id = page.toasts.add({
-    description: inWords(error),
+    description: messageOf(error),
     timeout: 20_000,
     ...(isInLog && { actionProps: { children: "Show the requests", onClick: showRequests } }),
   });

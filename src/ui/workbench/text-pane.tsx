@@ -2,7 +2,7 @@ import { useState, type ReactNode, type RefObject } from "react";
 import { CodeEditor } from "../code/code-editor.tsx";
 import type { EditorAssist } from "../../assist/editor-assist.ts";
 import type { EditorProps } from "../code/editor-props.ts";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { plural } from "../data/words.ts";
 import { RefusedWrite } from "../data/write-object.ts";
 import { looksLikeJson } from "../../assist/language.ts";
@@ -85,7 +85,7 @@ export const problemsOfWrite = (page: Page, text: LocatedText, error: unknown): 
     text,
     error instanceof RefusedWrite
       ? [...findingsOf(error.status), ...findingsOfWarnings(error.warnings)]
-      : [{ tone: "error", field: "", message: inWords(error) }],
+      : [{ tone: "error", field: "", message: messageOf(error) }],
   );
 
 /** Keeps the last documents that could be read, so that views stay stable while the user types. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { nameText, type Finding, type Place } from "../../validate/report.ts";
-import { inWords } from "../data/send.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { Button } from "../design/button.tsx";
 import { Note } from "../design/feedback.tsx";
 import { chooseFiles } from "../platform/files.ts";
@@ -38,7 +38,7 @@ async function run(page: Page, files: readonly File[], show: (state: State) => v
   try {
     show({ kind: "done", ...(await validateFiles(page, files)) });
   } catch (error) {
-    show({ kind: "failed", words: inWords(error) });
+    show({ kind: "failed", words: messageOf(error) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { Inspector } from "../../client/inspector.ts";
 import type { Handle } from "../../component-base/exchange.ts";
@@ -106,7 +107,7 @@ export class FrameServer {
       if (restarts !== this.#restarts) return; // it ended meanwhile, and another one has started
       this.state.set({ kind: "ready", restarts: this.#restarts });
     } catch (error) {
-      if (restarts === this.#restarts) this.#fail(error instanceof Error ? error.message : String(error));
+      if (restarts === this.#restarts) this.#fail(messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Kubepad } from "../kubepad.ts";
 import { Observable } from "../tabs/observable.ts";
 import type { BringSeed, FrameServer, FrameServerState } from "./frame-server.ts";
@@ -16,7 +17,7 @@ export function createKeptServer(kubepad: Kubepad, seed: BringSeed): EmbeddedSer
       await seed(kubepad.handle);
       state.set({ kind: "ready", restarts: 0 });
     } catch (error) {
-      state.set({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+      state.set({ kind: "failed", reason: messageOf(error) });
     }
   };
   void begin();

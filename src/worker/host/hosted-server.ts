@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { auditCallsThrough } from "../../client/audit.ts";
 import { celCallsThrough } from "../../client/cel.ts";
@@ -201,7 +202,7 @@ async function usable(factory: ServerFactory, kept: KeptSettings): Promise<Start
   } catch (error) {
     return {
       kept: { ...kept, chosen: undefined },
-      refused: { chosen, message: error instanceof Error ? error.message : String(error) },
+      refused: { chosen, message: messageOf(error) },
     };
   }
 }

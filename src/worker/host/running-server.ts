@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import type { Exchange, Handle } from "../../component-base/exchange.ts";
 import type { LinkServer } from "../link/link-server.ts";
@@ -136,7 +137,7 @@ export class RunningServer {
       this.#serve(hosted, server);
     } catch (error) {
       this.#damaged = isCorrupt(error);
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { ServerInspector } from "../../client/inspector.ts";
 import type { RaceCalls } from "../../client/races.ts";
@@ -109,7 +110,7 @@ export class ServerGate {
       this.#server = server;
       return server;
     } catch (error) {
-      this.#reason = error instanceof Error ? error.message : String(error);
+      this.#reason = messageOf(error);
       throw error;
     }
   }

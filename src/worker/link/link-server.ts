@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isInPieces, isStream } from "../../component-base/exchange.ts";
 import { gatherTexts, lengthOfTexts, wholeTextsLimit } from "../../component-base/ready-texts.ts";
 import type { Answer, Exchange, Handle, RequestBody } from "../../component-base/exchange.ts";
@@ -120,11 +121,7 @@ class ExchangeServer implements LinkServer {
     try {
       return await handle(exchange);
     } catch (error) {
-      return newStatusAnswer(
-        500,
-        "InternalError",
-        `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return newStatusAnswer(500, "InternalError", `Internal error occurred: ${messageOf(error)}`);
     }
   }
 

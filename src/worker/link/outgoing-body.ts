@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { CreditGate } from "./credit.ts";
 import type { Chunk } from "./protocol.ts";
 
@@ -24,7 +25,7 @@ export class OutgoingBody {
       for (let next = await this.#next(); next.done !== true; next = await this.#next()) this.#send(next.value, sink);
       if (!this.#gate.closed) sink.end();
     } catch (error) {
-      if (!this.#gate.closed) sink.broken(error instanceof Error ? error.message : String(error));
+      if (!this.#gate.closed) sink.broken(messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { serviceWorkersOf } from "../browser-environment.ts";
 import { Observable } from "../tabs/observable.ts";
 import { isPrecacheMessage } from "./precache.ts";
@@ -47,7 +48,7 @@ export function startOffline(
     (error: unknown) =>
       state.set({
         kind: "failed",
-        reason: `The app cannot be kept for offline use: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `The app cannot be kept for offline use: ${messageOf(error)}`,
       }),
   );
   return { state, update: () => registered.then((registration) => activate(container, registration), ignore) };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import { ignore } from "../../component-base/ignore.ts";
 import { createLinkServer } from "../link/link-server.ts";
@@ -48,6 +49,6 @@ const throughProxy =
       if (handle === undefined) throw new Error("the function was taken away");
       return await handle({ ...exchange, viaFrontProxy: true });
     } catch (error) {
-      return { status: noAnswer, headers: [], body: error instanceof Error ? error.message : String(error) };
+      return { status: noAnswer, headers: [], body: messageOf(error) };
     }
   };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { AdmissionWebhook } from "../../client/admission-webhook.ts";
 import type { Converter } from "../../client/converter.ts";
@@ -174,7 +175,7 @@ export class RegisteredFunctions {
       const returned = await registered.call(request as never); // the server sends what the kind of function takes
       return { result: JSON.parse(JSON.stringify(returned) ?? "null") };
     } catch (error) {
-      return { failure: error instanceof Error ? error.message : String(error) };
+      return { failure: messageOf(error) };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import { fieldPath, forbidden, invalid, type FieldError, addError } from "../../../apimachinery/field-error.ts";
@@ -27,7 +28,7 @@ export function decodeLogOptions(query: QueryValues): PodLogOptions {
     try {
       return parse(text);
     } catch (error) {
-      throw newBadRequest(error instanceof Error ? error.message : String(error));
+      throw newBadRequest(messageOf(error));
     }
   };
   const integer = (name: string): bigint | undefined => read(name, (text) => parseInteger(text));

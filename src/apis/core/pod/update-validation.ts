@@ -1,10 +1,11 @@
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import { forbidden, required, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
-import { semanticEqual } from "../../strategies/semantic-equal.ts";
+import { equalOnce, semanticEqual } from "../../strategies/semantic-equal.ts";
 import {
   addForbidden,
   addInvalid,
@@ -97,19 +98,32 @@ function tolerationText(item: unknown): string {
   return JSON.stringify(["key", "operator", "value", "effect"].map((member) => stringAt(record, member)));
 }
 
+/** Returns the texts of items; those of many in a large request with pauses. */
+const keptTexts = (items: readonly unknown[], textOf: (item: unknown) => string): ReadonlySet<string> =>
+  forEachKept(
+    items.length,
+    () => new Set<string>(),
+    (made, i) => void made.add(textOf(items[i])),
+  );
+
 /** Tolerations may be added, and their seconds changed (validateOnlyAddedTolerations). */
 function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
   const now = itemsAt(spec.record, "tolerations");
   const before = itemsAt(old, "tolerations");
   if (now === before) return;
-  const kept = new Set(now.map(tolerationText));
-  if (!before.every((item) => kept.has(tolerationText(item))))
+  const kept = keptTexts(now, tolerationText);
+  const lost = forEachKept(
+    before.length,
+    () => ({ count: 0 }),
+    (made, i) => void (kept.has(tolerationText(before[i])) || made.count++),
+  );
+  if (lost.count > 0)
     addForbidden(spec, "tolerations", "existing toleration can not be modified except its tolerationSeconds");
 }
 
 /** Scheduling gates may be removed (validateOnlyDeletedSchedulingGates). */
 function validateDeletedGates(spec: Fields, old: JsonRecord): void {
-  const before = new Set(itemsAt(old, "schedulingGates").map((gate) => stringAt(asRecord(gate), "name")));
+  const before = keptTexts(itemsAt(old, "schedulingGates"), (gate) => stringAt(asRecord(gate), "name"));
   eachItem(spec, "schedulingGates", (gate) => {
     const name = textAt(gate, "name");
     if (!before.has(name))
@@ -154,15 +168,15 @@ export function validatePodUpdate(pod: KubeObject, old: KubeObject, gates: Featu
   if (!validateDeadline(spec, before)) return errors;
   validateAddedTolerations(spec, before.record);
   validateDeletedGates(spec, before.record);
-  if (semanticEqual(spec.record, before.record)) return errors;
-  const rest = withoutUpdatable(spec.record, before.record);
+  if (equalOnce(spec.record, before.record)) return errors;
+  const rest = keptObject(() => withoutUpdatable(spec.record, before.record));
   const compared = isZero(before, "schedulingGates") ? rest : validateGatedScheduling(rest, before.record, errors);
-  if (!semanticEqual(compared, before.record))
+  if (!equalOnce(compared, before.record))
     addError(
       errors,
       forbidden(
         specPath,
-        `pod updates may not change fields other than ${updatable}\n${goDiff(internalPodSpec(before.record), internalPodSpec(compared))}`,
+        `pod updates may not change fields other than ${updatable}\n${goDiff(internalPodSpec, before.record, compared)}`,
       ),
     );
   return errors;
@@ -192,7 +206,7 @@ export function validateEphemeralContainersUpdate(
       addForbidden(
         spec,
         "ephemeralContainers",
-        `existing ephemeral containers ${quoteGo(name)} may not be changed\n${goDiff(internalEphemeralContainer(container), internalEphemeralContainer(other))}`,
+        `existing ephemeral containers ${quoteGo(name)} may not be changed\n${goDiff(internalEphemeralContainer, container, other)}`,
       );
   }
   return errors;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { PendingAnswer, type AuthorizationAnswer, type Authorize } from "../../../cel/library/authorizer.ts";
@@ -50,8 +51,6 @@ function decide<T>(match: () => T): T | { readonly problem: string } {
     return { problem: messageOf(error) };
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns a function that converts the objects of a request to a kind, once for each kind. */
 export function versionedAccessor(attributes: AdmissionAttributes): (match: Match) => Promise<VersionedAttributes> {

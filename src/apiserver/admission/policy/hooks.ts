@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { groupBy } from "../../../apimachinery/group-by.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { AdmissionAttributes, ObjectInterfaces, Operation } from "../attributes.ts";
@@ -142,6 +143,6 @@ function criteriaOf(resources: MatchResources): Criteria {
   try {
     return matchCriteria(resources);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }

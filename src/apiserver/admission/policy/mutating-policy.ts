@@ -7,14 +7,8 @@ import type { PluginSteps } from "../lazy-plugin.ts";
 import type { AdmissionAttributes } from "../attributes.ts";
 import type { VersionedAttributes } from "../cel/activation.ts";
 import { newAdmissionForbidden } from "../errors.ts";
-import {
-  authorizeFor,
-  bindingMatches,
-  matchedHooks,
-  messageOf,
-  requestNamespace,
-  type MatchedHook,
-} from "./dispatch.ts";
+import { authorizeFor, bindingMatches, matchedHooks, requestNamespace, type MatchedHook } from "./dispatch.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PolicySource, type PolicyHook } from "./hooks.ts";
 import type { Match } from "./matching.ts";
 import { PolicyMutator, type CompiledMutation } from "./mutator.ts";

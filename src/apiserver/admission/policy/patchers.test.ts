@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { expect, test } from "vitest";
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
@@ -13,16 +14,16 @@ import { ConstructedObject, JsonPatchValue } from "../cel/patch-types.ts";
 import { applyConfiguration, applyJsonPatch } from "./patchers.ts";
 
 const object: KubeObject = { apiVersion: "v1", kind: "Thing", metadata: { name: "x" } };
-const messageOf = (run: () => unknown): string => {
+const problemIn = (run: () => unknown): string => {
   try {
     return JSON.stringify(run());
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 };
 
 const patched = (path: string, value: Value, op = "add"): string =>
-  messageOf(() => applyJsonPatch(new ArrayList([new JsonPatchValue({ op, path, from: "", value })]), object));
+  problemIn(() => applyJsonPatch(new ArrayList([new JsonPatchValue({ op, path, from: "", value })]), object));
 const noJson = "JSONPath valueExpression evaluated to a type that could not marshal to JSON: ";
 const number = "json: error calling MarshalJSON for type *structpb.Value: proto: google.protobuf.Value.number_value";
 
@@ -68,7 +69,7 @@ const structWith = (type: Atom): Atom =>
   });
 const configured = (atom: Atom, value: Value): string => {
   const configuration = new ConstructedObject(structOf("Object"), new Map([["f", value]]));
-  return messageOf(() => applyConfiguration(configuration, object, structWith(atom)));
+  return problemIn(() => applyConfiguration(configuration, object, structWith(atom)));
 };
 const toTyped = "error applying patch: failed to convert patch object to typed object: ";
 

@@ -12,11 +12,11 @@ import {
   authorizeFor,
   bindingMatches,
   matchedHooks,
-  messageOf,
   requestNamespace,
   versionedAccessor,
   type MatchedHook,
 } from "./dispatch.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PolicySource, type PolicyListers } from "./hooks.ts";
 import type { FindNamespace } from "./matching.ts";
 import { collectParams, noParams, type ParamSource } from "./params.ts";

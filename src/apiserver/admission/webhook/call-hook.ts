@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -152,7 +153,7 @@ async function askFunction(
   try {
     answered = await asked(JSON.parse(body));
   } catch (error) {
-    throw new CallError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new CallError(messageOf(error), { cause: error });
   }
   const response = decodeJson(JSON.stringify(answered ?? null));
   if (!isObject(response)) throw new CallError("the function returned no response");

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newInternalError, newUnknownError, StatusError } from "../../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -228,7 +229,7 @@ function hasOperations(webhook: string, { patch }: AdmissionResponse): boolean {
     const operations = decodeJson(patch);
     return Array.isArray(operations) && operations.length > 0;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new WebhookCallError(webhook, `received undecodable patch in webhook response: ${reason}`, 503);
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
 import type { OpenStep } from "../../../component-base/trace.ts";
 import type { PluginSteps } from "../lazy-plugin.ts";
@@ -60,8 +61,7 @@ async function dispatch(
 }
 
 /** Records what a webhook decided in the trace. */
-export const decide = (step: OpenStep | undefined, error: unknown): void =>
-  step?.decide(error instanceof Error ? error.message : String(error));
+export const decide = (step: OpenStep | undefined, error: unknown): void => step?.decide(messageOf(error));
 
 /** Returns the error that a client gets: a failed call is an internal error. */
 export const asStatus = (error: unknown): unknown =>

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newInternalError, StatusError } from "../../../apimachinery/errors.ts";
 import { isInPieces, isStream, type Answer } from "../../../component-base/exchange.ts";
 import { gatherPieces } from "../../../component-base/ready-texts.ts";
@@ -98,7 +99,7 @@ function notePanic(audit: RequestAudit, error: unknown): Promise<boolean> | void
   audit.responseStatus({
     status: "Failure",
     reason: "InternalError",
-    message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`,
+    message: `APIServer panic'd: ${messageOf(error)}`,
     code: 500,
   });
   return audit.stage("Panic");

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newBadRequest } from "../../../apimachinery/errors.ts";
 import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../../apimachinery/field-error.ts";
@@ -11,7 +12,7 @@ export function readOptions<T>(decode: () => T): T {
   try {
     return decode();
   } catch (err) {
-    throw newBadRequest(err instanceof Error ? err.message : String(err));
+    throw newBadRequest(messageOf(err));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { failureStatus, StatusError } from "../../../apimachinery/errors.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Status } from "../../../apimachinery/meta.ts";
@@ -81,5 +82,5 @@ export const statusText = (status: Status): string => escapeHtml(stringify(statu
  */
 export function toStatus(err: unknown): Status {
   if (err instanceof StatusError) return err.status;
-  return failureStatus(500, "", err instanceof Error ? err.message : String(err));
+  return failureStatus(500, "", messageOf(err));
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newServiceUnavailable } from "../../../apimachinery/errors.ts";
 import type { TokenService } from "../../auth/serviceaccount/token-service.ts";
 import { matchesAccept, newRouteNotAcceptable } from "../../codec/negotiation/route-media-types.ts";
@@ -38,7 +39,7 @@ async function readKeys(publicKeys: TokenService["publicKeys"]): ReturnType<Toke
   try {
     return await publicKeys();
   } catch (err) {
-    throw newServiceUnavailable(err instanceof Error ? err.message : String(err));
+    throw newServiceUnavailable(messageOf(err));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { expect, it } from "vitest";
 import { refuseRouteMedia } from "./refuse-route-media.ts";
 
@@ -8,7 +9,7 @@ const refusal = (headers: Readonly<Record<string, string>>): string => {
     refuseRouteMedia(new Headers(headers), json, json);
     return "";
   } catch (err) {
-    return err instanceof Error ? err.message : String(err);
+    return messageOf(err);
   }
 };
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { forbidden, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
@@ -54,13 +55,7 @@ function validatePattern(pattern: string, path: FieldPath, compileRegexp: Compil
     compileRegexp(pattern);
     return [];
   } catch (err) {
-    return [
-      invalid(
-        path,
-        pattern,
-        `must be a valid regular expression, but isn't: ${err instanceof Error ? err.message : String(err)}`,
-      ),
-    ];
+    return [invalid(path, pattern, `must be a valid regular expression, but isn't: ${messageOf(err)}`)];
   }
 }
 

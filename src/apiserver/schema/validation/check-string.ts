@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { ValueValidation } from "../value-validation.ts";
 import type { FlatPart } from "./check.ts";
 import { invalidValue, tooLongText, type Fault } from "./findings.ts";
@@ -50,7 +51,7 @@ function compilePattern(pattern: string, compileRegexp: CompileRegexp): (text: s
       try {
         regexp = compileRegexp(pattern);
       } catch (err) {
-        quoted = `${pattern}, but pattern is invalid: ${err instanceof Error ? err.message : String(err)}`;
+        quoted = `${pattern}, but pattern is invalid: ${messageOf(err)}`;
       }
       fault = invalidValue(`should match '${quoted}'`);
     }

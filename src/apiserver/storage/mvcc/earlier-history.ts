@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Backend, LoggedBatch } from "../backend/backend.ts";
 import { lastRevision } from "../backend/replay.ts";
 import type { Revision } from "../interface.ts";
@@ -57,7 +58,7 @@ export class EarlierHistory {
   async #load(): Promise<void> {
     if (this.#loaded) return;
     const earlier = await this.#read().catch((cause: unknown) => {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = messageOf(cause);
       throw new StorageError({ code: "Unreachable", message }, { cause });
     });
     if (this.#loaded) return;

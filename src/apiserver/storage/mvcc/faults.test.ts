@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import type { BackendBatch } from "../backend/backend.ts";
@@ -26,7 +27,7 @@ const create = (storage: ResourceStorage<TestObject>, name: string) =>
 const outcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "ok",
-    (err: unknown) => (err instanceof Error ? err.message : String(err)),
+    (err: unknown) => messageOf(err),
   );
 const namesIn = (storage: ResourceStorage<TestObject>): readonly string[] =>
   storage.newest(prefix).map(({ key }) => key.slice(prefix.length));

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Clock } from "../../../apimachinery/clock.ts";
 import type { Backend, BackendWrite } from "../backend/backend.ts";
 import type { Revision } from "../interface.ts";
@@ -176,4 +177,4 @@ export class GroupCommit implements Commits {
 }
 
 const unreachable = (cause: unknown): StorageError =>
-  new StorageError({ code: "Unreachable", message: cause instanceof Error ? cause.message : String(cause) }, { cause });
+  new StorageError({ code: "Unreachable", message: messageOf(cause) }, { cause });

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { BackendError, type BackendErrorCode } from "../backend/backend-error.ts";
 
 /** The reason why writes currently fail. */
@@ -12,7 +13,7 @@ export type TroubleListener = (trouble: Trouble | undefined) => void;
 
 function toTrouble(error: unknown): Trouble {
   if (error instanceof BackendError) return { code: error.code, message: error.message };
-  return { code: "Aborted", message: error instanceof Error ? error.message : String(error) };
+  return { code: "Aborted", message: messageOf(error) };
 }
 
 /** Holds the current trouble and notifies listeners of changes. */

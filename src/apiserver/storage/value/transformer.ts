@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { GroupResource } from "../../../apimachinery/gvk.ts";
 import { joinBytes } from "../../../component-base/join-bytes.ts";
 
@@ -50,7 +51,7 @@ export function prefixTransformers(unmatched: string, transformers: readonly Pre
           return { data: read.data, stale: read.stale || transformer !== first.transformer };
         } catch (error) {
           // that a value is encrypted says nothing about the providers that follow
-          if (prefix.length > 0) problems.add(error instanceof Error ? error.message : String(error));
+          if (prefix.length > 0) problems.add(messageOf(error));
         }
       }
       throw new Error(problems.size === 0 ? unmatched : aggregateOf([...problems]));

@@ -7,7 +7,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery
 import type { ServedResource } from "../../../client/discovery.ts";
 import type { Invocation } from "../../invocation.ts";
 import { kindOf, nameOf, objectAt, textAt } from "../../json-access.ts";
-import { errorText, KubectlError, messageOf, throwAll, usageError } from "../../kubectl-error.ts";
+import { errorText, KubectlError, throwAll, usageError } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { withoutManagedFields, yamlOf } from "../../output/print-json.ts";
 import { patchObject, unversioned } from "../../patch/patcher.ts";
 import type { Info } from "../../resource/info.ts";

@@ -3,7 +3,8 @@ import { isAlreadyExists, isForbidden, isNotFound } from "../../../apimachinery/
 import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
-import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
+import { KubectlError, throwAll } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter, type Print } from "../../output/printer.ts";
 import { build } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

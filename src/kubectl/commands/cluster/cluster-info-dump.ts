@@ -1,7 +1,7 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, textAt } from "../../json-access.ts";
-import { messageOf } from "../../kubectl-error.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { runningTimeout } from "../pods/pods-of.ts";
 import { typedList } from "../../rest/rest.ts";

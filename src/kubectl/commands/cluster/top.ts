@@ -7,7 +7,8 @@ import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import { parseTime } from "../../../apimachinery/time.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
-import { KubectlError, messageOf, usageError } from "../../kubectl-error.ts";
+import { KubectlError, usageError } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Query } from "../../rest/rest.ts";
 import { alignLines, type Cells, tableWidths } from "../../output/tab-writer.ts";
 

@@ -5,7 +5,8 @@ import type { FlagSet } from "../../cli/flag-set.ts";
 import type { Invocation } from "../../invocation.ts";
 import { isDns1123Subdomain, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { parseUnsigned } from "../../../apimachinery/strconv.ts";
-import { KubectlError, messageOf, PlainError } from "../../kubectl-error.ts";
+import { KubectlError, PlainError } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";

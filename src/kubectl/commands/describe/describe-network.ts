@@ -1,9 +1,9 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { formatLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
-import { messageOf } from "../../kubectl-error.ts";
 import { annotations, events, labels, line } from "./describe-parts.ts";
 import { has, timedConditions } from "./describe-quotas.ts";
 import { endpointsText } from "./describe-service.ts";

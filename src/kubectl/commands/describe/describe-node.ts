@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Pod } from "../../../api/core/v1.ts";
 import { isForbidden } from "../../../apimachinery/errors.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
@@ -8,7 +9,6 @@ import { podLimits, podRequests } from "../../../component-helpers/resource/pod-
 import { addResourceLists, noResources, type ResourceList } from "../../../component-helpers/resource/resource-list.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
-import { messageOf } from "../../kubectl-error.ts";
 import { annotations, eventsText, findEvents, labels, line, listed } from "./describe-parts.ts";
 import { longTime, sinceText, sortedKeys } from "./describe-parts.ts";
 

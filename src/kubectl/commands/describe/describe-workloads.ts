@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { humanDuration } from "../../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { formatLabelSelector } from "../../../apimachinery/labels/label-selector.ts";
@@ -6,7 +7,6 @@ import { nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-acces
 import { annotations, conditions, controlledBy, events, labels } from "./describe-parts.ts";
 import { line, longTime, numberAt } from "./describe-parts.ts";
 import { templateText } from "./describe-pod.ts";
-import { messageOf } from "../../kubectl-error.ts";
 import { owned, replicaSetsOf, selectorText } from "../rollout/replica-sets.ts";
 
 const setsText = (sets: readonly JsonValue[]): string =>

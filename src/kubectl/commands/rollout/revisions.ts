@@ -3,7 +3,8 @@ import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-sele
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
-import { KubectlError, messageOf } from "../../kubectl-error.ts";
+import { KubectlError } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";

@@ -6,7 +6,8 @@ import { applyMergePatch, parseMergePatch } from "../../../apiserver/patch/merge
 import type { FlagSet } from "../../cli/flag-set.ts";
 import { StatusError } from "../../../apimachinery/errors.ts";
 import { kindOf, textAt } from "../../json-access.ts";
-import { KubectlError, messageOf } from "../../kubectl-error.ts";
+import { KubectlError } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { notRegistered } from "../../resource/manifests.ts";
 import { isTyped, withKnownFields } from "../../typed/typed-object.ts";
 import { typedMerge } from "../../typed/typed-patch.ts";

@@ -3,7 +3,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { overridden } from "./overrides.ts";
 import type { Invocation } from "../../invocation.ts";
-import { KubectlError, messageOf, throwAll } from "../../kubectl-error.ts";
+import { KubectlError, throwAll } from "../../kubectl-error.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createPrinter } from "../../output/printer.ts";
 import { isUnsupportedMediaType } from "../../../apimachinery/errors.ts";
 import { isBuiltIn } from "../../resource/built-in.ts";

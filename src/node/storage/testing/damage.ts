@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,7 +89,7 @@ export async function damageAndOpen(folder: RecordedFolder, chance: Chance): Pro
       repair: () => repairFolder(directory, new Date(0)),
     });
   } catch (cause) {
-    throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${what}: ${messageOf(cause)}`, { cause });
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { describe, expect, it } from "vitest";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createMetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
@@ -32,7 +33,7 @@ function judge(
   try {
     void plugin.validate?.(request({ warnings, annotations }));
   } catch (error) {
-    refused = error instanceof Error ? error.message : String(error);
+    refused = messageOf(error);
   }
   return { refused, warnings, annotations: Object.fromEntries(annotations), metrics: registry.expose() };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { AttributesRecord, type Operation } from "../../../apiserver/admission/attributes.ts";
 import { unconverted } from "../../../apiserver/admission/testing/unconverted.ts";
@@ -62,6 +63,6 @@ export function refusalOf(run: () => unknown): string | undefined {
     run();
     return undefined;
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).replace(/^.* is forbidden: /, "");
+    return messageOf(error).replace(/^.* is forbidden: /, "");
   }
 }

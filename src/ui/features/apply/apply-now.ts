@@ -1,4 +1,4 @@
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Page } from "../../state/page.ts";
 import { catalog } from "../../state/catalog.ts";
 import type { Actor } from "./bench.ts";
@@ -39,7 +39,7 @@ export async function applyNow(page: Page, actor: Actor, resolution: Resolution 
     );
     return true;
   } catch (error) {
-    say(inWords(error));
+    say(messageOf(error));
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../assist/manifest-places.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { ObjectPath, Resource } from "../../kube/resource.ts";
 
 /** A parsed manifest: the object that it names and the source positions of its fields. */
@@ -26,7 +26,7 @@ export async function readingOf(text: string, resources: readonly Resource[]): P
     return {
       kind: "unclear",
       text,
-      message: inWords(error),
+      message: messageOf(error),
       ...(error instanceof ManifestSyntaxError && { line: error.line }),
     };
   }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Status } from "../../../apimachinery/meta.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
@@ -18,7 +18,7 @@ const unreachable = (error: unknown): Status => ({
   kind: "Status",
   apiVersion: "v1",
   metadata: {},
-  message: inWords(error),
+  message: messageOf(error),
 });
 
 /**

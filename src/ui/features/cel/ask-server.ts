@@ -1,5 +1,5 @@
 import type { CelOutcome } from "../../../client/cel.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Page } from "../../state/page.ts";
 import { isOverBudget, type LabAnswer } from "./lab-answer.ts";
 import type { LabState } from "../../cel/lab-state.ts";
@@ -54,6 +54,6 @@ export async function askServer(
       trouble: "",
     };
   } catch (error) {
-    return { trouble: inWords(error) };
+    return { trouble: messageOf(error) };
   }
 }

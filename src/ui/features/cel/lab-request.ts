@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { CelInputs, CelRequest, CelScope, CelVariable } from "../../../client/cel.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import type { LabState } from "../../cel/lab-state.ts";
 
@@ -85,7 +85,7 @@ export async function readLab(lab: LabState, inputs: LabState["inputs"] = lab.in
     try {
       values.set(id, await reader.read(text));
     } catch (error) {
-      unreadable[id] = inWords(error);
+      unreadable[id] = messageOf(error);
     }
   }
   const request: CelRequest = {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import { copy } from "../../state/copy.ts";
 import { linkTo } from "../../platform/address.ts";
@@ -140,7 +140,7 @@ function useShare(): () => void {
   return () => {
     const link = labAddress(state).then(linkTo);
     copy(page, link, "Link copied.").catch((error: unknown) =>
-      page.toasts.add({ description: `The link could not be copied: ${inWords(error)}` }),
+      page.toasts.add({ description: `The link could not be copied: ${messageOf(error)}` }),
     );
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useCurrentAnswer } from "../../data/use-answer.ts";
 import { printYaml } from "../../data/yaml.ts";
 import { plural } from "../../data/words.ts";
@@ -43,7 +43,7 @@ function useLoaded<T>(load: () => Promise<readonly T[]>, key: string): Loaded<T>
     () =>
       load().then(
         (items): Loaded<T> => ({ items, trouble: "" }),
-        (error: unknown) => ({ items: [], trouble: inWords(error) }),
+        (error: unknown) => ({ items: [], trouble: messageOf(error) }),
       ),
     [key], // oxlint-disable-line react-hooks/exhaustive-deps -- the key identifies what is loaded
   );

@@ -2,7 +2,8 @@ import { createStore } from "zustand/vanilla";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import { compareWorlds, type WorldDifference } from "../../../share/compare-worlds.ts";
-import { inWords, pageAgent } from "../../data/send.ts";
+import { pageAgent } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatCount } from "../../data/words.ts";
 import type { NamedWorld } from "../../platform/named-worlds.ts";
 import { defineUserSlice } from "../../state/identity.ts";
@@ -55,7 +56,7 @@ export const comparing = defineUserSlice<Comparing>((page, left) =>
           const difference = await compareWorlds(here, objects, { signal, onProgress });
           show({ phase: "compared", compared: { other, objects, difference, findings } });
         } catch (error) {
-          show({ phase: "failed", other: other.id, message: inWords(error) });
+          show({ phase: "failed", other: other.id, message: messageOf(error) });
         }
       },
     };

@@ -10,7 +10,8 @@ import {
   type MergeReport,
   type MergeStep,
 } from "../../../share/merge-worlds.ts";
-import { inWords, pageAgent, sendJson } from "../../data/send.ts";
+import { pageAgent, sendJson } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 import { worlds } from "../../state/worlds.ts";
@@ -60,7 +61,7 @@ export const merging = defineUserSlice<Merging>((page, left) =>
       try {
         show(await act({ signal, onProgress: (share) => show({ kind, share }) }));
       } catch (error) {
-        show({ kind: "failed", message: inWords(error) });
+        show({ kind: "failed", message: messageOf(error) });
       }
     };
     return {

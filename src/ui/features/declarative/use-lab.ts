@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 import type { Release } from "../../../declarative-validation/generator/context.ts";
 import { parseManifest } from "../../data/yaml.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { defaultType, fixtureResults, generated, type FixtureResult, type Generated } from "./lab-model.ts";
 
@@ -26,7 +26,7 @@ export function useLab(source: string, fixtures: string, release: Release, wante
     () =>
       parseManifest(fixtures).then(
         (value): Read => ({ text: fixtures, value }),
-        (error: unknown): Read => ({ text: fixtures, problem: inWords(error) }),
+        (error: unknown): Read => ({ text: fixtures, problem: messageOf(error) }),
       ),
     [fixtures],
   );

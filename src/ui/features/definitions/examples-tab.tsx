@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
@@ -96,7 +96,7 @@ function useExample({ bench, definition, version, place, text }: Omit<ExampleBen
     const words = await send(manifest, false).then(
       ({ object }) =>
         `${definition.kind} ${object.metadata.name ?? ""} is created at revision ${object.metadata.resourceVersion ?? ""}.`,
-      inWords,
+      messageOf,
     );
     page.toasts.add({ description: words });
   };

@@ -4,7 +4,7 @@ import type { FixtureVerdict, RulePlaceOf, RuleVerdict } from "../../../client/d
 import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import { WhyTable } from "../../cel/why-table.tsx";
 import { plural } from "../../data/words.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { Note } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
@@ -109,7 +109,7 @@ function useExplanation(
     if (values === undefined) return undefined;
     const inputs = { self: values.self, ...(values.oldSelf !== undefined && { oldSelf: values.oldSelf }) };
     const scope = { kind: "rule", schema, path, ...(optionalOldSelf && { optionalOldSelf }) } as const;
-    return page.inspect.celExplain({ expression: rule, scope, stored: true, expects: "bool" }, inputs).catch(inWords);
+    return page.inspect.celExplain({ expression: rule, scope, stored: true, expects: "bool" }, inputs).catch(messageOf);
   }, [page, schema, path, rule, optionalOldSelf, values]);
   return values && explanation;
 }

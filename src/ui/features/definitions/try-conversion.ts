@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { changesBetween, type Change } from "../../data/changes.ts";
 import type { FunctionWorker } from "../../functions/function-worker.ts";
 import type { FixtureProblem } from "../../../client/definitions.ts";
@@ -81,6 +82,6 @@ async function convert(
       ? { answered, kept: to.schema === undefined ? answered : pruneObject(answered, to.schema) }
       : failed(problem);
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(messageOf(error));
   }
 }

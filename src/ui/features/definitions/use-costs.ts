@@ -1,5 +1,5 @@
 import type { RuleEstimate, SchemaCosts } from "../../../client/definitions.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage } from "../../state/page.ts";
 import { keyOf } from "./model/tree-rows.ts";
@@ -20,7 +20,7 @@ export function useCosts(spec: unknown, version: string): Costs {
     () =>
       page.inspect
         .definitionCosts({ spec, version })
-        .then(known, (error: unknown): Costs => ({ ...unknown, trouble: inWords(error) })),
+        .then(known, (error: unknown): Costs => ({ ...unknown, trouble: messageOf(error) })),
     [page, spec, version],
     120,
   );

@@ -1,5 +1,5 @@
 import { createFunctionWorker } from "../../functions/function-worker.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage } from "../../state/page.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";
@@ -21,7 +21,7 @@ export function useTrialConversion(
       signal.addEventListener("abort", () => worker.close());
       return tryConversion(page, worker, { definition, from, to, text })
         .catch((error: unknown): TrialOutcome => {
-          return { kind: "failed", direction: `${from.name} to ${to.name}`, message: inWords(error) };
+          return { kind: "failed", direction: `${from.name} to ${to.name}`, message: messageOf(error) };
         })
         .finally(() => worker.close());
     },

@@ -1,5 +1,5 @@
 import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";
@@ -26,7 +26,10 @@ export function useVerdicts(spec: unknown, version: string, fixtures: readonly J
   const page = usePage();
   const judged = useLatestAnswer(
     () =>
-      judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({ ...nothing, trouble: inWords(error) })),
+      judge(page, spec, version, fixtures).catch((error: unknown): Judged => ({
+        ...nothing,
+        trouble: messageOf(error),
+      })),
     [page, spec, version, fixtures],
     150,
   );

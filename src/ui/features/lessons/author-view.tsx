@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -118,7 +118,7 @@ function readDraft(own: Page, text: string): ReadDraft {
   try {
     return { session: lessons.of(own).getState().begin(ownSlug, text, false), problems: [] };
   } catch (error) {
-    const { line, words } = error instanceof LessonError ? error : { line: 1, words: inWords(error) };
+    const { line, words } = error instanceof LessonError ? error : { line: 1, words: messageOf(error) };
     return { session: undefined, problems: [{ line, words }] };
   }
 }

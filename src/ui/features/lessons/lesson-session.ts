@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { LessonError } from "../../../lessons/lesson-error.ts";
 import type { Goal, Lesson, Step } from "../../../lessons/lesson.ts";
 import { parseLesson, withStepText } from "../../../lessons/parse-lesson.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Page } from "../../state/page.ts";
 import { doneOf, freshGoal, goalOfStep, type GoalState, isOpen, nextThing, type NextThing } from "./goal-state.ts";
 import { GoalWatch } from "./goal-watch.ts";
@@ -199,7 +199,7 @@ export class LessonSession {
     } catch (error) {
       if (epoch !== this.#epoch) return undefined;
       this.#opening = undefined;
-      this.state.setState({ phase: "failed", problem: inWords(error) });
+      this.state.setState({ phase: "failed", problem: messageOf(error) });
       return undefined;
     }
   }

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PageProvider, usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import type { LessonSession } from "./lesson-session.ts";
@@ -110,6 +110,6 @@ async function openCopy(
     await keepWorld(id, { kind: "file", name: lesson.title, bytes: seed }, clock.now());
     guests.show(address, { server, words, entries: [], rejected: [] }, {}, id);
   } catch (error) {
-    toasts.add({ description: inWords(error) });
+    toasts.add({ description: messageOf(error) });
   }
 }

@@ -1,7 +1,7 @@
 import { isCourse } from "../../../lessons/parse-course.ts";
 import { largestLesson } from "../../../lessons/lesson-source.ts";
 import { LessonError } from "../../../lessons/lesson-error.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
@@ -42,7 +42,7 @@ export async function openCourseFiles(page: Page, files: readonly File[]): Promi
     const words = `${course.title} is open, with ${plural(lessonsIn(course).length, "lesson")}.`;
     page.toasts.add({ description: isKept ? words : `${words} ${notKept}` });
   } catch (error) {
-    const words = error instanceof LessonError ? error.message : inWords(error);
+    const words = error instanceof LessonError ? error.message : messageOf(error);
     page.toasts.add({ description: `The course cannot be opened: ${words}` });
   }
 }

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { lessonWith, loadLesson } from "./catalogue.ts";
@@ -41,6 +41,6 @@ async function load({ guests }: Page, slug: string, given: string | undefined): 
       .begin(slug, text, slug !== ownSlug);
     return { kind: "ready", session };
   } catch (error) {
-    return { kind: "failed", problem: inWords(error) };
+    return { kind: "failed", problem: messageOf(error) };
   }
 }

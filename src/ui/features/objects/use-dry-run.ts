@@ -1,6 +1,7 @@
 import type { Status } from "../../../apimachinery/meta.ts";
 import { changesBetween, bookkeeping, type Change } from "../../data/changes.ts";
-import { inWords, RefusedError } from "../../data/send.ts";
+import { RefusedError } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import type { Written } from "./writes.ts";
 
@@ -34,7 +35,7 @@ export function useDryRun(
         (error: unknown): DryRun =>
           error instanceof RefusedError
             ? { kind: "refused", text, status: error.status }
-            : { kind: "unreadable", message: inWords(error) },
+            : { kind: "unreadable", message: messageOf(error) },
       ),
     [text, mode, against], // oxlint-disable-line react-hooks/exhaustive-deps -- attempt is made anew at each drawing
     350,

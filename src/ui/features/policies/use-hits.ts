@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { HitsCursor, PolicyHit, WrittenPolicy } from "../../../client/policies.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { usePage } from "../../state/page.ts";
 
 /** A search for what a policy would hit. */
@@ -50,7 +50,7 @@ export function useHits(written: WrittenPolicy, over: "objects" | "log"): Hits {
       } while (from !== undefined);
     };
     run().catch((error: unknown) => {
-      if (!control.signal.aborted) setSearch({ ...idle, state: "failed", trouble: inWords(error) });
+      if (!control.signal.aborted) setSearch({ ...idle, state: "failed", trouble: messageOf(error) });
     });
   }, [page, written, over]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { PolicyRequest, PolicyVerdict, WrittenPolicy } from "../../../client/policies.ts";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { webhookFunctions } from "../../functions/webhook-functions.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { textsOf } from "../../texts/texts.ts";
@@ -34,7 +34,7 @@ export function useMatrix(policies: readonly WrittenPolicy[], fixtures: readonly
       200,
       () =>
         void evaluate(page, policies, fixtures, show, control.signal).catch((error: unknown) =>
-          show({ ...nothing, running: false, trouble: inWords(error) }),
+          show({ ...nothing, running: false, trouble: messageOf(error) }),
         ),
     );
     return () => {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Race, RaceMoment } from "../../../client/races.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
@@ -179,7 +179,7 @@ function useMoment(race: Race, order: readonly string[]): RaceMoment | undefined
   return useLatestAnswer(
     () =>
       page.inspect.playRace(race, key === "" ? [] : key.split(".")).catch((error: unknown) => {
-        page.toasts.add({ description: `This order cannot be played: ${inWords(error)}` });
+        page.toasts.add({ description: `This order cannot be played: ${messageOf(error)}` });
         return undefined;
       }),
     [page, race, key],

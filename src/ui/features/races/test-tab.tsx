@@ -1,7 +1,7 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { exportTest, type RaceSurroundings } from "../../../races/export-test.ts";
 import type { Race } from "../../../client/races.ts";
 import { CodeView } from "../../code/code-view.tsx";
-import { inWords } from "../../data/send.ts";
 import { useCurrentAnswer } from "../../data/use-answer.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
@@ -21,7 +21,7 @@ async function surroundingsOf({ inspect }: Page, race: Race): Promise<RaceSurrou
     const { controllers: _notInRaces, ...settings } = chosen;
     return { settings, world: race.revision === undefined ? undefined : await inspect.exportRaceWorld(race) };
   } catch (error) {
-    return new Error(inWords(error));
+    return new Error(messageOf(error));
   }
 }
 
@@ -39,7 +39,7 @@ export function TestTab({ race, exploration: { report } }: TestTabProps) {
   if (surroundings instanceof Error)
     return (
       <EmptyState icon="flag" title="No test of this world">
-        {inWords(surroundings)}
+        {messageOf(surroundings)}
       </EmptyState>
     );
   const text = exportTest(race, report, surroundings);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Race, RaceReport } from "../../../client/races.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { usePage } from "../../state/page.ts";
 
 /** How many orders are run without being asked for. */
@@ -48,7 +48,7 @@ export function useExploration(race: Race | undefined): Exploration {
     };
     inspect.exploreRace(race, portionMs).then(
       (next) => set({ report: next }),
-      (error: unknown) => set({ trouble: inWords(error) }),
+      (error: unknown) => set({ trouble: messageOf(error) }),
     );
     return () => void (isCurrent = false);
   }, [inspect, race, isRunning, report]); // oxlint-disable-line react-hooks/exhaustive-deps -- each report asks for the next

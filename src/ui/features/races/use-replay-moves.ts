@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Race } from "../../../client/races.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { replayAddress, replayOf, type Replay } from "./replay.ts";
@@ -30,7 +30,7 @@ export function useReplayMoves(race: Race): (move: ReplayMove) => void {
     turn.current = turn.current
       .then(() => make(move))
       .catch(
-        (error: unknown) => void page.toasts.add({ description: `This order cannot be played: ${inWords(error)}` }),
+        (error: unknown) => void page.toasts.add({ description: `This order cannot be played: ${messageOf(error)}` }),
       );
   };
 }

@@ -4,7 +4,7 @@ import { LanguageSwitch } from "../../code/language-switch.tsx";
 import type { ManifestScope } from "../../../assist/manifest-assist.ts";
 import { madeOfLatest } from "../../data/latest-text.ts";
 import { translate } from "../../data/yaml.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";
@@ -113,7 +113,7 @@ export function BodyPart() {
       },
       (error: unknown) =>
         page.toasts.add({
-          description: `The body is not valid ${draft.language.toUpperCase()}: ${inWords(error)}`,
+          description: `The body is not valid ${draft.language.toUpperCase()}: ${messageOf(error)}`,
         }),
     );
   };

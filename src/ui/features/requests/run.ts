@@ -1,5 +1,6 @@
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
-import { consoleAgent, inWords, readText, send } from "../../data/send.ts";
+import { consoleAgent, readText, send } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { streamEvents } from "../../data/watch-stream.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import { isWatch } from "../../kube/resource.ts";
@@ -80,7 +81,7 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
     update({ phase: control.signal.aborted ? "aborted" : "done", text, bytes: new Blob([text]).size });
   };
   const finished = work().catch((error: unknown) =>
-    update(control.signal.aborted ? { phase: "aborted" } : { phase: "failed", trouble: inWords(error) }),
+    update(control.signal.aborted ? { phase: "aborted" } : { phase: "failed", trouble: messageOf(error) }),
   );
   return { abort: () => control.abort(), timeline, finished };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DamageReport, DatabaseRescue } from "../../../worker/kubepad.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Confirm } from "../../design/dialog.tsx";
@@ -32,14 +32,14 @@ export function DamagedView({ rescue }: { readonly rescue: DatabaseRescue }) {
   const [asked, setAsked] = useState<Asked | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    rescue.examine().then(setReport, (error: unknown) => setProblem(inWords(error)));
+    rescue.examine().then(setReport, (error: unknown) => setProblem(messageOf(error)));
   }, [rescue]);
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
       await work();
     } catch (error) {
-      setProblem(inWords(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }

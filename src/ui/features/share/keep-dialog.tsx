@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createObjects, foreseeObjects, type ObjectReport, type Outcome } from "../../../share/create-objects.ts";
-import { inWords, pageAgent } from "../../data/send.ts";
+import { pageAgent } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatCount, plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";
@@ -97,7 +98,7 @@ function useKeeping(collect: () => Promise<readonly KubeObject[]>) {
       const foreseen = await foreseeObjects({ handle: own.handle, userAgent: pageAgent }, objects);
       setPhase({ kind: "asking", objects, foreseen });
     };
-    compare().catch((error: unknown) => setPhase({ kind: "failed", message: inWords(error) }));
+    compare().catch((error: unknown) => setPhase({ kind: "failed", message: messageOf(error) }));
     return () => control.abort();
   }, [own, gather, control]);
   const keep = async (objects: readonly KubeObject[], replaced: ReadonlySet<KubeObject>) => {
@@ -110,7 +111,7 @@ function useKeeping(collect: () => Promise<readonly KubeObject[]>) {
       });
       setPhase({ kind: "done", reports });
     } catch (error) {
-      setPhase({ kind: "failed", message: inWords(error) });
+      setPhase({ kind: "failed", message: messageOf(error) });
     }
   };
   return { phase, keep };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { Note } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";
@@ -21,7 +21,7 @@ export function ReturningView({ world }: { readonly world: string }) {
     const { signal } = control;
     reopenWorld(page, world, setProgress, signal).then(
       (isKept) => isKept || signal.aborted || sharing.of(page).getState().tellOfLoss(),
-      (error: unknown) => signal.aborted || setTrouble(inWords(error)),
+      (error: unknown) => signal.aborted || setTrouble(messageOf(error)),
     );
     return () => control.abort();
   }, [page, world, attempt]);

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { defineSlice, type Page } from "../../state/page.ts";
 import type { WorldSource } from "../../platform/kept-worlds.ts";
 import { enterWorld, navigate } from "../../state/route.ts";
@@ -50,7 +50,7 @@ export const sharing = defineSlice<Sharing>((page) =>
         const tell: Tell = (words, progress) => show({ phase: "reading", words, progress });
         show({ phase: "read", ...(await read(tell, signal)) });
       } catch (error) {
-        show({ phase: "refused", message: inWords(error) });
+        show({ phase: "refused", message: messageOf(error) });
       }
     };
     return {

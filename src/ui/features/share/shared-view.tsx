@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../design/feedback.tsx";
 import { chooseFile } from "../../platform/files.ts";
@@ -166,7 +166,7 @@ function useOpening(page: Page, content: Content, source: WorldSource) {
     try {
       await openContent(page, { content, source }, setProgress, own.signal);
     } catch (error) {
-      if (!own.signal.aborted) setTrouble(inWords(error));
+      if (!own.signal.aborted) setTrouble(messageOf(error));
       setProgress(undefined);
     }
   };

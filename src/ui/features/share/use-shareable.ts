@@ -4,7 +4,8 @@ import { listObjects } from "../../../share/collect-objects.ts";
 import { encodeLink, longestLink } from "../../../share/link-codec.ts";
 import { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World } from "../../../share/world.ts";
-import { inWords, pageAgent } from "../../data/send.ts";
+import { pageAgent } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
 import { linkTo } from "../../platform/address.ts";
 import { usePage, type Page } from "../../state/page.ts";
@@ -17,7 +18,7 @@ export function useShareable(): { readonly shareable: Shareable | undefined; rea
     (signal) =>
       readShareable(page, signal).then(
         (shareable) => ({ shareable, trouble: "" }),
-        (error: unknown) => ({ shareable: undefined, trouble: inWords(error) }),
+        (error: unknown) => ({ shareable: undefined, trouble: messageOf(error) }),
       ),
     [page],
   );

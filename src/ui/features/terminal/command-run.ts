@@ -1,6 +1,6 @@
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
 import { withReadOnly } from "../../data/read-only.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Folder } from "../../data/virtual-files.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
 import { doneLines } from "../../state/done-lines.ts";
@@ -107,7 +107,7 @@ export class CommandRun {
     try {
       return await shell.run({ statement, handle, output, signal });
     } catch (error) {
-      output.err(`kubepad: ${inWords(error)}\n`);
+      output.err(`kubepad: ${messageOf(error)}\n`);
       return 1;
     }
   }

@@ -2,7 +2,8 @@ import type { StoreApi } from "zustand";
 import { PlainHeaders } from "../../../client/plain-headers.ts";
 import { isListed, type Handle } from "../../../component-base/exchange.ts";
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
-import { inWords, pageAgent } from "../../data/send.ts";
+import { pageAgent } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { randomFraction } from "../../platform/random-fraction.ts";
 import { filesOf, folder } from "../../state/folder.ts";
 import { identity } from "../../state/identity.ts";
@@ -54,7 +55,7 @@ export class Runner {
       return await this.#shell;
     } catch (error) {
       this.#shell = undefined;
-      this.#store().setState({ trouble: `The code of kubectl could not be loaded: ${inWords(error)}` });
+      this.#store().setState({ trouble: `The code of kubectl could not be loaded: ${messageOf(error)}` });
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import type { RevisionEntry } from "../../../client/history.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Page } from "../../state/page.ts";
 import { onAnotherServer, serverStatus } from "../../state/server-status.ts";
 import { onWrites } from "../../state/writes.ts";
@@ -32,7 +32,7 @@ export function followRevisions(page: Page, tell: (retained: Retained) => void):
     try {
       known = await withNewer(page, known);
     } catch (error) {
-      known = { ...known, trouble: inWords(error) };
+      known = { ...known, trouble: messageOf(error) };
     }
     isReading = false;
     if (isOver) return;

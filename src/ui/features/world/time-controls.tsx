@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { WorldTime } from "../../../component-base/world-clock.ts";
-import { inWords } from "../../data/send.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { usePast } from "../../state/past.ts";
@@ -24,7 +24,7 @@ export function TimeControls() {
   const [time, setTime] = useState<WorldTime | undefined>(undefined);
   const change = useCallback(
     (call: () => Promise<WorldTime>) =>
-      void call().then(setTime, (error: unknown) => toasts.add({ description: inWords(error) })),
+      void call().then(setTime, (error: unknown) => toasts.add({ description: messageOf(error) })),
     [toasts],
   );
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { sleep } from "../../../../component-base/sleep.ts";
-import { inWords } from "../../../data/send.ts";
+import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { whoAtFirst, wordsOf, type Who } from "../../../data/who.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";
@@ -80,7 +80,7 @@ async function readOn(page: Page, store: StoreApi<AuditLog>, cursor: Cursor, sig
     try {
       await readMore(page, store, cursor);
     } catch (error) {
-      store.setState({ trouble: inWords(error) });
+      store.setState({ trouble: messageOf(error) });
     }
     await sleep(page.clock, document.hidden ? 2000 : 500, signal);
   }

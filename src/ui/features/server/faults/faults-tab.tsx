@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { faultInWords, hitsInWords } from "../../../../client/fault-words.ts";
 import type { FaultReport, FaultRule } from "../../../../client/faults.ts";
-import { inWords } from "../../../data/send.ts";
+import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { Button } from "../../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../../design/feedback.tsx";
 import { ActionMenu } from "../../../design/menu.tsx";
@@ -32,7 +32,7 @@ export function FaultsTab() {
       setProblem("");
       setEditing(undefined);
     } catch (error) {
-      setProblem(inWords(error));
+      setProblem(messageOf(error));
     }
     await Promise.all([read(), serverStatus.of(page).getState().refresh()]);
   };

@@ -4,7 +4,7 @@ import type { ReflectorOptions } from "../../../../client/reflector/reflector.ts
 import { type Move, type Preset, presetOf } from "../../../../client/watch-lab/presets.ts";
 import { type LabView, newLab, WatchLabRun } from "../../../../client/watch-lab/watch-lab-run.ts";
 import type { OpenedServer } from "../../../../worker/tabs/opened-servers.ts";
-import { inWords } from "../../../data/send.ts";
+import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
 import { tellError } from "../../../state/tell-error.ts";
 
@@ -122,7 +122,7 @@ class LabSession {
       });
       this.#show({ state: "ready" });
     } catch (error) {
-      this.#show({ state: "failed", trouble: inWords(error) });
+      this.#show({ state: "failed", trouble: messageOf(error) });
     }
   }
 
