@@ -56,7 +56,7 @@ export const layers = [
   ["worker/restore-database.ts", "apiserver/storage/backend"],
   ["worker", "worker/rescue.ts", "worker/restore-database.ts", "client", "component-base", "apimachinery"],
   ["worker/view-settings.ts", "worker", "kube-apiserver", "apiserver/storage/backend", "controllers", "client"],
-  ["worker/race-host.ts", "races", "worker", "kube-apiserver", "apiserver/storage/backend", "client", "component-base", "apimachinery"],
+  ["worker/race-host.ts", "races", "share", "worker", "kube-apiserver", "apiserver/storage/backend", "client", "component-base", "apimachinery"],
   ["worker/no-race-host.ts", "worker/race-host.ts"],
   ["worker/entry.ts", "worker", "worker/server-entry.ts"],
   ["worker/server-entry.ts", "worker", "worker/race-host.ts", "worker/view-settings.ts", "kube-apiserver", "apiserver/auth", "apiserver/schema/builtin", "apiserver/storage/backend", "controllers", "client", "component-base", "apimachinery"],

@@ -130,6 +130,32 @@ export interface RaceMoment {
   readonly findings: readonly Finding[] | undefined;
 }
 
+/** What is done in a fork of the server's own world. Plain data. */
+export interface ForkTrial {
+  /** Where the fork begins; the newest revision by default. */
+  readonly revision?: number | undefined;
+  readonly lines: readonly ActorLine[];
+}
+
+/** A field with another value in a fork. A value that is not there is left out. */
+export interface ForkedField {
+  readonly path: string;
+  readonly here?: unknown;
+  readonly fork?: unknown;
+  /** The managers that own it. */
+  readonly hereManagers: readonly string[];
+  readonly forkManagers: readonly string[];
+}
+
+/** How a fork differs from the server's world, both as they are now. Objects are told as `ConfigMap default/a`. */
+export interface ForkReport {
+  /** Where the fork has begun. */
+  readonly revision: number;
+  readonly onlyHere: readonly string[];
+  readonly onlyInFork: readonly string[];
+  readonly changed: readonly { readonly object: string; readonly fields: readonly ForkedField[] }[];
+}
+
 /**
  * The Inspector's calls that run races, each run in a world of its own. Arguments and results are plain data. They
  * reject with a sentence if the world of the race cannot be made.
@@ -141,11 +167,14 @@ export interface RaceCalls {
   playRace(race: Race, order: readonly string[]): Promise<RaceMoment>;
   /** Exports the world that the runs of a race begin with, before its setup is done. */
   exportRaceWorld(race: Race): Promise<Uint8Array>;
+  /** Does something in a fork of the server's world, and compares the two. */
+  tryFork(trial: ForkTrial): Promise<ForkReport>;
 }
 
 /** Returns a RaceCalls that forwards calls through `via`. */
 export const raceCallsThrough = (via: <T>(call: (calls: RaceCalls) => Promise<T>) => Promise<T>): RaceCalls => ({
   exploreRace: (race, forMs) => via((calls) => calls.exploreRace(race, forMs)),
   playRace: (race, order) => via((calls) => calls.playRace(race, order)),
+  tryFork: (trial) => via((calls) => calls.tryFork(trial)),
   exportRaceWorld: (race) => via((calls) => calls.exportRaceWorld(race)),
 });

@@ -24,6 +24,7 @@ export type BlockVerb =
   | "faults"
   | "file"
   | "race"
+  | "fork"
   | "watch-lab"
   | "types"
   | "validate"
@@ -64,6 +65,7 @@ const documentVerbs = new Set([
   "validate",
   "faults",
   "race",
+  "fork",
   "watch-lab",
 ]);
 /** What is said by the language and the text, so that all words are options. */
@@ -87,6 +89,7 @@ const names: Readonly<Record<BlockVerb, string>> = {
   faults: "rules of faults",
   file: "a file",
   race: "a race",
+  fork: "a fork",
   "watch-lab": "a watch lab",
   types: "types",
   validate: "validate",
@@ -113,6 +116,7 @@ const optionsOf: Readonly<Record<BlockVerb, readonly string[]>> = {
   faults: [],
   file: ["file"],
   race: [],
+  fork: [],
   "watch-lab": [],
   types: ["release"],
   validate: ["type", "enabled", "subresource"],

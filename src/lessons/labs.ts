@@ -1,5 +1,5 @@
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import type { RaceReport } from "../client/races.ts";
+import type { ForkReport, RaceReport } from "../client/races.ts";
 import type { CompactedServer } from "../client/watch-lab/lab-server.ts";
 import type { Move } from "../client/watch-lab/presets.ts";
 import type { ReflectorOptions } from "../client/reflector/reflector.ts";
@@ -9,6 +9,8 @@ import { WatchLabRun } from "../client/watch-lab/watch-lab-run.ts";
 export interface LessonLabs {
   /** Runs the orders of a race. Rejects with a sentence if the value is no race, or its world cannot be made. */
   readonly race: (race: unknown) => Promise<RaceReport>;
+  /** Does something in a fork of the lesson's world. Rejects with a sentence if the value does not say so. */
+  readonly fork: (fork: unknown) => Promise<ForkReport>;
   /** Opens a server in memory for the watch lab. */
   readonly watchServer: () => Promise<WatchServer>;
 }
@@ -44,6 +46,22 @@ export function raceAnswer({ ran, isComplete, outcomes }: RaceReport): LabAnswer
   }));
   const lines = told.map(({ orders, sentences }) => `${orders}: ${sentences.join(" ") || "nothing goes wrong"}`);
   return { value: { orders: ran, complete: isComplete, outcomes: told }, words: [head, ...lines].join("\n") };
+}
+
+/** Tells how a fork differs from the world of the lesson. */
+export function forkAnswer(report: ForkReport): LabAnswer {
+  const { revision, onlyHere, onlyInFork, changed } = report;
+  const text = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+  const lines = [
+    `The fork has begun at revision ${revision}.`,
+    ...onlyHere.map((object) => `Only here: ${object}`),
+    ...onlyInFork.map((object) => `Only in the fork: ${object}`),
+    ...changed.flatMap(({ object, fields }) =>
+      fields.map(({ path, here, fork }) => `${object} ${path}: ${text(here)} here, ${text(fork)} in the fork`),
+    ),
+  ];
+  const words = lines.length === 1 ? `${lines[0]} Both worlds are the same.` : lines.join("\n");
+  return { value: JSON.parse(JSON.stringify(report)) as JsonValue, words };
 }
 
 /**

@@ -215,6 +215,8 @@ export type Action =
   | { readonly kind: "faults"; readonly rules: readonly FaultRule[] }
   /** Runs the orders of a race: what the YAML of the block holds. */
   | { readonly kind: "race"; readonly race: unknown }
+  /** Does something in a fork of the lesson's world: what the block says, in which values are put. */
+  | { readonly kind: "fork"; readonly text: string }
   | { readonly kind: "watch-lab"; readonly story: WatchStory }
   | { readonly kind: "types"; readonly source: string }
   | { readonly kind: "validate"; readonly text: string };

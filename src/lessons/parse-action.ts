@@ -48,6 +48,9 @@ export function parseAction({ verb, options }: BlockInfo, source: SourceText): P
       return { action: { kind: "faults", rules: parseFaults(source) }, expectation: undefined };
     case "race":
       return { action: { kind: "race", race: readLabText(source) }, expectation: undefined };
+    case "fork":
+      readLabText(source);
+      return { action: { kind: "fork", text: source.text }, expectation: undefined };
     case "watch-lab":
       return { action: { kind: "watch-lab", story: readWatchStory(source) }, expectation: undefined };
     case "types":

@@ -346,7 +346,7 @@ function misfit({ action }: Step, { status, headers, content }: Expectation): st
     return "audit entries are those of a request: of http or a manifest";
   if (action.kind === "file") return "a file has no answer that could be expected";
   if (action.kind === "faults") return "rules of faults have no answer that could be expected";
-  if (action.kind === "race" || action.kind === "watch-lab")
+  if (action.kind === "race" || action.kind === "fork" || action.kind === "watch-lab")
     return content?.kind === "value" ? undefined : "of a lab, yaml is expected";
   if (action.kind === "types" || action.kind === "validate")
     return content?.kind === "lines" ? undefined : "of types and validation, text is expected";

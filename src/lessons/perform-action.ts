@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { resourcePath, withQuery } from "../client/resource-path.ts";
@@ -5,7 +6,7 @@ import { followSignal } from "../client/follow-signal.ts";
 import { StepProblem } from "./bounds.ts";
 import { locate, untilWanted } from "./check-wanted.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
-import { type LabAnswer, type LessonLabs, raceAnswer, tellWatchStory } from "./labs.ts";
+import { forkAnswer, type LabAnswer, type LessonLabs, raceAnswer, tellWatchStory } from "./labs.ts";
 import type { Finding } from "./match.ts";
 import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
@@ -39,6 +40,8 @@ export async function performAction(step: Step, variables: Variables, services: 
       return writeFile(action, variables, services);
     case "race":
       return answered(raceAnswer(await labsOf(services).race(action.race)));
+    case "fork":
+      return answered(forkAnswer(await labsOf(services).fork(parse(put(action.text, variables)))));
     case "watch-lab":
       return watchLab(action, services);
   }

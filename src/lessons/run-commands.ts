@@ -110,9 +110,14 @@ async function runAsReader(
 
 const shownBy = (claims: readonly Finding[]): readonly string[] => claims.map(({ expected }) => expected);
 
-/** The lines that a page shows of a line that watches: others may be printed between them. */
+/**
+ * The lines that a page shows of a line that watches: others may be printed between them. A log may have grown since:
+ * others may come behind them.
+ */
 function asWatched(text: string, lines: readonly ExpectedText[]): readonly ExpectedText[] {
-  if (!isWatching(text)) return lines;
+  const last = lines.at(-1);
+  if (!isWatching(text))
+    return last !== undefined && printsLog.test(text) ? [...lines, { ...last, text: "..." }] : lines;
   return lines.flatMap((line) => [line, { ...line, text: "..." }]);
 }
 
@@ -172,6 +177,7 @@ const longestPauseMs = 2000;
 const isMisread = ({ output, exitCode }: CommandResult): boolean =>
   exitCode !== 0 && /unknown (?:command|flag|shorthand)|is not available here|command not found/.test(output);
 
+const printsLog = /^\s*kubectl\s+(?:\S+\s+)*?logs\s[^|]*$/;
 const watching = /\s(?:-w|--watch(?:-only)?(?:=true)?)(?=\s|$)/;
 const following = /\bkubectl\s+(?:\S+\s+)*?logs\s(?:.*\s)?(?:-f|--follow(?:=true)?)(?=\s|$)/;
 

@@ -70,3 +70,32 @@ test.each([
   expect(read).toThrow(LessonError);
   expect(read).toThrow(words);
 });
+
+test("something is done in a fork from a revision, which is compared with the lesson's world", async () => {
+  const path = "/api/v1/namespaces/default/configmaps";
+  const map = (name: string, light: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {light: ${light}}`;
+  const done = await run(
+    block("yaml create", map("traffic", "red")) +
+      block("http", `GET ${path}\n---\n200 OK\n\n{"metadata": {"resourceVersion": "\${red}"}}`) +
+      block("yaml apply manager=city force", map("traffic", "green")) +
+      block("yaml create", map("after", "dim")) +
+      block(
+        "yaml fork",
+        `revision: \${red}\nlines:\n- kubectl create configmap other\n- {method: PATCH, path: ${path}/traffic, type: application/merge-patch+json, body: {data: {light: amber}}}`,
+      ) +
+      block(
+        "yaml expect",
+        "onlyHere: [ConfigMap default/after]\nonlyInFork: [ConfigMap default/other]\nchanged:\n- object: ConfigMap default/traffic\n  fields: [{path: .data.light, here: green, fork: amber, hereManagers: [..., city, ...], forkManagers: [..., fork, ...]}]",
+      ) +
+      block("http", `GET ${path}/other\n---\n404 Not Found`),
+  );
+  expect(done.wrong).toEqual([]);
+  expect(done.printed.join("")).toContain('.data.light: "green" here, "amber" in the fork');
+});
+
+test("what is no fork fails with its problems", async () => {
+  expect((await run(block("yaml fork", "{revision: last, lines: [ls], at: 1}"))).wrong).toEqual([
+    "the step: it runs, at: there is no such member; known are revision, lines. revision: must be a revision of this server. lines[0]: must begin with kubectl, or be a request such as GET /api/v1/namespaces.",
+  ]);
+});

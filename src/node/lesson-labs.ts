@@ -22,6 +22,10 @@ export function openLabs(
       const { exploreValue } = await import("../races/explore-value.ts");
       return exploreValue(await (host ??= load()), race);
     },
+    fork: async (fork) => {
+      const { tryForkOf } = await import("../races/fork-trial.ts");
+      return tryForkOf(await (host ??= load()), fork);
+    },
     watchServer,
     close: async () => (await host)?.close(),
   };

@@ -20,7 +20,7 @@ export function readRace(value: unknown): RaceReading {
   const problems = [
     ...unknownMembers(value, members, ""),
     ...checkOptions(value),
-    ...checkLines(value["setup"] ?? [], "setup"),
+    ...lineProblems(value["setup"] ?? [], "setup"),
     ...checkActors(value["actors"]),
   ];
   if (problems.length > 0) return { kind: "refused", problems };
@@ -63,10 +63,11 @@ function checkActors(actors: unknown): readonly string[] {
       : [];
   // keys like numbers would not keep their order
   const names = entries.flatMap(([name]) => (/^[A-Za-z][\w-]*$/.test(name) ? [] : [`actors: "${name}" is no name.`]));
-  return [...count, ...names, ...entries.flatMap(([name, lines]) => checkLines(lines, `actors.${name}`))];
+  return [...count, ...names, ...entries.flatMap(([name, lines]) => lineProblems(lines, `actors.${name}`))];
 }
 
-function checkLines(lines: unknown, at: string): readonly string[] {
+/** Returns what keeps values from being lines of an actor, each with its place below `at`. */
+export function lineProblems(lines: unknown, at: string): readonly string[] {
   if (!Array.isArray(lines)) return [`${at}: must be a list of requests and command lines.`];
   return lines.flatMap((line: unknown, i) => checkLine(line, `${at}[${i}]`));
 }

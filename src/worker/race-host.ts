@@ -2,13 +2,17 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { createSeededRandom } from "../apimachinery/seeded-random.ts";
 import type { Backend } from "../apiserver/storage/backend/backend.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
-import type { Race, RaceCalls } from "../client/races.ts";
+import type { KubeObject } from "../apimachinery/meta.ts";
+import type { ForkReport, ForkTrial, Race, RaceCalls } from "../client/races.ts";
 import type { ChosenSettings } from "../client/settings.ts";
 import type { WorldClock } from "../component-base/world-clock.ts";
 import { forkStore } from "../kube-apiserver/fork-store.ts";
 import type { ApiServerOptions } from "../kube-apiserver/options.ts";
 import { type ApiServer, createApiServer } from "../kube-apiserver/server.ts";
 import { type RaceBase, RaceLab } from "../races/race-lab.ts";
+import { performLines } from "../races/actor-lines.ts";
+import { listObjects } from "../share/collect-objects.ts";
+import { compareWorlds, type WorldDifference } from "../share/compare-worlds.ts";
 import { seedServer } from "./host/seed-server.ts";
 import { choicesOf } from "./host/server-choices.ts";
 
@@ -66,9 +70,49 @@ export function createRaceHost(server: RacingServer): RaceHost {
       const { base, exported } = await openBase(server, race);
       return exported().finally(() => base.close());
     },
+    tryFork: (trial) => tryFork(server, trial),
     close: () => [...labs.keys()].forEach(forget),
   };
 }
+
+/** Does something in a fork of a server's world, and compares the two as they are then. */
+async function tryFork(server: RacingServer, { revision, lines }: ForkTrial): Promise<ForkReport> {
+  const empty = { setup: [], steps: [], actors: {}, objects: [] };
+  const begun = revision ?? server.store.revision;
+  const { base: fork, clock } = await openBase(server, { ...empty, revision: begun });
+  try {
+    const { signal } = new AbortController();
+    await performLines(lines, { handle: fork.handle, signal, name: "fork", clock });
+    const { base: here } = await openBase(server, { ...empty, revision: server.store.revision });
+    try {
+      const worlds = [here, fork].map(({ handle }) => listObjects({ handle, userAgent: "kubepad-fork" }));
+      const [left = [], right = []] = await Promise.all(worlds);
+      return { revision: begun, ...toldDifference(await compareWorlds(left, right)) };
+    } finally {
+      await here.close();
+    }
+  } finally {
+    await fork.close();
+  }
+}
+
+const told = ({ kind = "", metadata: { name = "", namespace } }: KubeObject): string =>
+  `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
+
+const toldDifference = ({ onlyLeft, onlyRight, changed }: WorldDifference): Omit<ForkReport, "revision"> => ({
+  onlyHere: onlyLeft.map(told),
+  onlyInFork: onlyRight.map(told),
+  changed: changed.map(({ left, fields }) => ({
+    object: told(left),
+    fields: fields.map(({ path, left: here, right: fork, leftOwners, rightOwners }) => ({
+      path,
+      ...(here !== undefined && { here }),
+      ...(fork !== undefined && { fork }),
+      hereManagers: leftOwners.managers,
+      forkManagers: rightOwners.managers,
+    })),
+  })),
+});
 
 async function openLab(server: RacingServer, race: Race): Promise<RaceLab> {
   const { base, clock } = await openBase(server, race);

@@ -51,6 +51,7 @@ export async function openLessonWorld(
     worldTime: () => server.inspect.worldTime(),
     labs: {
       race: async (race) => (await import("../../../races/explore-value.ts")).exploreValue(server.inspect, race),
+      fork: async (fork) => (await import("../../../races/fork-trial.ts")).tryForkOf(server.inspect, fork),
       watchServer: () => page.guests.openServer({ controllers: false }),
     },
     files: filesOf(beside.page),

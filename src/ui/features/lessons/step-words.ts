@@ -45,6 +45,8 @@ function actionWords(action: Step["action"], watch: string): string {
       return action.rules.length === 0 ? "End all faults" : action.rules.map(faultInWords).join(" ");
     case "race":
       return "Race: all orders of its requests";
+    case "fork":
+      return "Fork: another world, and how it differs";
     case "watch-lab":
       return "Watch lab: an informer beside its server";
     case "types":
