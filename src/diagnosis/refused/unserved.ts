@@ -34,7 +34,9 @@ export function nearestResource(word: string, resources: readonly ServedKind[]):
     kind.toLowerCase(),
     ...shortNames,
   ];
-  const exact = resources.find((served) => namesOf(served).includes(lower));
+  const exact =
+    resources.find((served) => namesOf(served).includes(lower)) ??
+    resources.find((served) => namesOf(served).includes(lower.replace(/s$/, "")));
   if (exact !== undefined) return exact;
   const full = resources.flatMap(({ resource, singular }) => [resource, singular].filter((name) => name !== ""));
   const near = nearestWord(lower, full);
