@@ -49,11 +49,14 @@ interface Sent {
   readonly token?: string;
   readonly body?: unknown;
   readonly type?: string;
+  /** The user to impersonate. */
+  readonly as?: string;
 }
 
 /** Sends a request and explains the Status that answers it. */
-async function refused({ method = "GET", path, token = "admin-token", body, type = "application/json" }: Sent) {
-  const headers = { ...(token !== "" && { Authorization: `Bearer ${token}` }), "Content-Type": type };
+async function refused({ method = "GET", path, token = "admin-token", body, type = "application/json", as }: Sent) {
+  const impersonated = as === undefined ? {} : { "Impersonate-User": as };
+  const headers = { ...(token !== "" && { Authorization: `Bearer ${token}` }), "Content-Type": type, ...impersonated };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = await server.fetch(`http://127.0.0.1${path}`, { method, headers, ...content });
   const text = await answer.text();
@@ -100,7 +103,7 @@ const rows: readonly Row[] = [
   ["request-token-of-missing-account", "Unauthorized: the token is of the ServiceAccount default/absent, which does not exist", { path: maps, token: jwt({ sub: "system:serviceaccount:default:absent" }) }],
   ["request-without-permission", "Forbidden: ann may not list configmaps in the namespace default; the ClusterRole view would allow it, bound to ann", { path: maps, token: "ann-token" }],
   ["request-without-permission", "Forbidden: ann may not delete deployments.apps in the namespace default; the ClusterRole edit would allow it, bound to ann", { method: "DELETE", path: `${deployments}/w`, token: "ann-token" }],
-  ["request-without-permission", "Forbidden: ann may not list nodes in the whole cluster; the ClusterRole cluster-admin would allow it, bound to ann", { path: "/api/v1/nodes", token: "ann-token" }],
+  ["request-without-permission", 'Forbidden: ann may not list nodes in the whole cluster; no role but cluster-admin allows it: a rule with verbs [list], apiGroups [""] and resources [nodes] would', { path: "/api/v1/nodes", token: "ann-token" }],
   ["request-of-missing-object", "Not found: there is no absent among configmaps; there are c", { path: `${maps}/absent` }],
   ["request-of-unknown-resource", "Not found: there is no resource pod in v1; did you mean pods?", { path: "/api/v1/namespaces/default/pod" }],
   ["request-of-existing-object", "Already exists: the ConfigMap c exists already", { method: "POST", path: maps, body: { metadata: { name: "c" } } }],
@@ -130,6 +133,53 @@ test.each(cases)("%s: %s", async (situation, sentence, { request, before }) => {
   }
   const found = await refused(request);
   expect([found.situation, found.sentence]).toEqual([situation, matcherOf(sentence)]);
+});
+
+const pods = "/api/v1/namespaces/default/pods?fieldValidation=Strict&dryRun=All";
+const ingresses = "/apis/networking.k8s.io/v1/namespaces/default/ingresses?fieldValidation=Strict&dryRun=All";
+const policies = "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies?dryRun=All";
+const backend = { serviceName: "web", servicePort: 80 };
+const rbac = "/apis/rbac.authorization.k8s.io/v1";
+const policy = (expression: string): object => {
+  const rules = [{ apiGroups: ["apps"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["deployments"] }];
+  return {
+    metadata: { name: "p" },
+    spec: { matchConstraints: { resourceRules: rules }, validations: [{ expression }] },
+  };
+};
+
+// oxfmt-ignore
+test.each<readonly [situation: string, sentence: string, remedies: readonly string[], request: Sent]>([
+  ["request-without-version", "Not found: the path names no version of the core group; pods are in v1", ["Use /api/v1/namespaces/default/pods"], { path: "/api/namespaces/default/pods" }],
+  ["request-of-unknown-path", "Not found: the server does not serve this path; did you mean /healthz?", ["Use /healthz"], { path: "/healthzz" }],
+  ["request-of-answers", "Not found: tokenreviews are answers to what is posted to their collection, and none is kept by its name", ["POST to /apis/authentication.k8s.io/v1/tokenreviews"], { path: "/apis/authentication.k8s.io/v1/tokenreviews/x" }],
+  ["request-with-unknown-field", "Unknown field: there is no field spec.containers[0].environment; did you mean env?", ["Write spec.containers[0].env", "Leave out spec.containers[0].environment"], { method: "POST", path: pods, body: { metadata: { name: "x" }, spec: { containers: [{ name: "a", image: "b", environment: [] }] } } }],
+  ["request-with-unknown-field", "Unknown field: there is no field nodeName; spec.nodeName is one", ["Move to spec.nodeName", "Leave out nodeName"], { method: "POST", path: pods, body: { metadata: { name: "x" }, nodeName: "n", spec: { containers: [{ name: "a", image: "b" }] } } }],
+  ["request-with-unknown-field", "Unknown field: there is no field spec.defaultBackend.serviceName; spec.defaultBackend.service.name is one; there is no field spec.defaultBackend.servicePort; spec.defaultBackend.service.port is one", ["Leave out spec.defaultBackend.serviceName, spec.defaultBackend.servicePort"], { method: "POST", path: ingresses, body: { metadata: { name: "i" }, spec: { defaultBackend: backend } } }],
+  ["request-with-invalid-parameter", 'Bad request: the parameter limit is "ten": it takes a number', ["Leave out limit"], { path: `${maps}?limit=ten` }],
+  ["request-of-later-revision", "Timeout: the revision 99999999 is later than the present one, N: the server has waited for it in vain", ["Leave out resourceVersion and resourceVersionMatch"], { path: `${maps}?resourceVersion=99999999&resourceVersionMatch=Exact` }],
+  ["request-with-broken-expression", "Invalid: the expression object.metadata.name.startWith('x') at spec.validations[0].expression does not compile: undeclared reference to 'startWith' (in container '') (line 1, column 31); did you mean startsWith?", ["Write startsWith in the expression"], { method: "POST", path: policies, body: policy("object.metadata.name.startWith('x')") }],
+  ["request-with-broken-expression", "Invalid: the expression object.spec.replicas + 1 at spec.validations[0].expression comes to int, and bool is asked for there", [], { method: "POST", path: policies, body: policy("object.spec.replicas + 1") }],
+  ["request-without-permission", 'Forbidden: ann may not impersonate users in the whole cluster; no role but cluster-admin allows it: a rule with verbs [impersonate], apiGroups [""] and resources [users] would', ["Create the ClusterRole impersonate-users with that rule, to bind it then"], { path: maps, token: "ann-token", as: "bob" }],
+  ["request-without-permission", 'Forbidden: ann may not update pods/status in the namespace default; no role but cluster-admin allows it: a rule with verbs [update], apiGroups [""] and resources [pods/status] would', ["Create the Role update-pods-status with that rule, to bind it then"], { method: "PUT", path: "/api/v1/namespaces/default/pods/p/status", token: "ann-token", body: {} }],
+  ["request-invalid", "Invalid: rules[0].apiGroups: Required value: resource rules must supply at least one api group", ["Set rules[0].apiGroups"], { method: "POST", path: `${rbac}/clusterroles?dryRun=All`, body: { metadata: { name: "q" }, rules: [{ resources: ["pods"], verbs: ["get"] }] } }],
+])("%s: %s", async (situation, sentence, remedies, request) => {
+  const found = await refused(request);
+  const told = found.sentence.replace(/(?<=present one, )\d+/, "N");
+  expect([found.situation, told, found.remedies?.map(({ words }) => words) ?? []]).toEqual([situation, sentence, remedies]);
+});
+
+test("a field that is written twice", async () => {
+  const body = '{"metadata":{"name":"a","name":"b"}}';
+  const path = `${maps}?fieldValidation=Strict`;
+  const headers = { ...admin, "Content-Type": "application/json" };
+  const answer = await server.fetch(`http://127.0.0.1${path}`, { method: "POST", headers, body });
+  const status = (await answer.json()) as Status;
+  const found = await diagnoseStatus(status, { method: "POST", path }, surroundings, api);
+  expect([found.situation, found.sentence]).toEqual([
+    "request-with-duplicate-field",
+    "Duplicate field: metadata.name is written more than once in the same object: only the last one would count",
+  ]);
 });
 
 test("an eviction that a budget forbids", async () => {

@@ -24,10 +24,32 @@ function fieldsBelow(schema: unknown, depth = 0): readonly string[] {
   return [...Object.keys(properties), ...inner.flatMap((one) => fieldsBelow(one, depth + 1))];
 }
 
+/** The functions and macros of the environment that rules and policies have, and the variables of both. */
+const functions = (
+  "all exists exists_one map filter has size contains startsWith endsWith matches find findAll split join replace " +
+  "substring trim lowerAscii upperAscii indexOf lastIndexOf charAt reverse format sum min max isSorted quantity " +
+  "isQuantity asInteger asApproximateFloat isGreaterThan isLessThan compareTo duration timestamp url isURL getHost " +
+  "getPort ip isIP cidr isCIDR semver isSemver int uint double string bool bytes type dyn optional orValue hasValue " +
+  "self oldSelf object oldObject request params variables namespaceObject authorizer"
+).split(" ");
+
+/** Explains that an expression comes to a value of another type than is asked for. */
+function otherType(field: string, message: string, { request: { body } }: Refused): Finding | undefined {
+  const [, wanted = "", found = ""] = /must evaluate to (\S+) but got (\S+)/.exec(message) ?? [];
+  const expression = valueOfPath(body, expressionsAt(field, body)[0] ?? []);
+  if (wanted === "" || typeof expression !== "string") return undefined;
+  return {
+    situation: "request-with-broken-expression",
+    state: "Invalid",
+    because: `the expression ${firstLine(expression, 120)} at ${field} comes to ${found}, and ${wanted} is asked for there`,
+  };
+}
+
 /** Explains that an expression does not compile: which one, why, and the field that is meant by an undefined one. */
-export function brokenRule(field: string, message: string, { request: { body } }: Refused): Finding | undefined {
+export function brokenRule(field: string, message: string, refused: Refused): Finding | undefined {
+  const { body } = refused.request;
   const match = /compilation failed: ERROR: <input>:(\d+):(\d+): (.*)/.exec(message);
-  if (match === null) return undefined;
+  if (match === null) return otherType(field, message, refused);
   const [, line = "", column = "", told = ""] = match;
   const problem = firstLine(told.replace(/ expecting \{.*$/, ""), 200);
   const places = expressionsAt(field, body);
@@ -36,7 +58,9 @@ export function brokenRule(field: string, message: string, { request: { body } }
   const unknown = /undefined field '(\w+)'/.exec(problem)?.[1];
   const rules = (places[0] ?? []).indexOf("x-kubernetes-validations");
   const schema = rules < 0 ? undefined : valueOfPath(body, (places[0] ?? []).slice(0, rules));
-  const near = unknown === undefined ? undefined : nearestWord(unknown, fieldsBelow(schema));
+  const name = unknown ?? /undeclared reference to '(\w+)'/.exec(problem)?.[1];
+  const words = unknown === undefined ? functions : fieldsBelow(schema);
+  const near = name === undefined ? undefined : nearestWord(name, words);
   const remedies: readonly Remedy[] =
     near === undefined
       ? []
@@ -46,7 +70,7 @@ export function brokenRule(field: string, message: string, { request: { body } }
             words: `Write ${near} in the expression`,
             edits: places.map((path) => ({
               path,
-              value: expression.replaceAll(new RegExp(`\\b${unknown ?? ""}\\b`, "g"), near),
+              value: expression.replaceAll(new RegExp(`\\b${name ?? ""}\\b`, "g"), near),
             })),
           },
         ];

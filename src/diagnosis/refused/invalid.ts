@@ -4,6 +4,7 @@ import { brokenRule } from "./broken-rule.ts";
 import { costBudget, isOverBudget } from "./cost-budget.ts";
 import { failedJsonPatch } from "./json-patch.ts";
 import { mendOf } from "./mends.ts";
+import { mistypedPatch } from "./mistyped.ts";
 import { invalidOptions } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
 import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
@@ -22,6 +23,8 @@ export async function invalid(refused: Refused): Promise<Finding> {
   const budget = costly && (await costBudget(costly.field ?? "", costly.message ?? "", refused));
   if (budget !== undefined) return budget;
   const [first] = causes;
+  const mistyped = mistypedPatch(message, refused.request.body);
+  if (mistyped !== undefined) return mistyped;
   const broken = causes.map((cause) => brokenRule(cause.field ?? "", cause.message ?? "", refused));
   const rule = broken.find((one) => one !== undefined);
   if (rule !== undefined) return rule;

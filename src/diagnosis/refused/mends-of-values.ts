@@ -62,6 +62,11 @@ const unchanged: readonly (readonly [RegExp, (field: string) => string])[] = [
     () =>
       "Pods cannot be changed there: change what makes them (a Deployment, a Job), or delete the pod and create it again",
   ],
+  [
+    /was previously a storage version, and must remain in spec\.versions/,
+    () =>
+      "Keep the former version in spec.versions, with served and storage false, until its objects are written again and it is taken out of status.storedVersions",
+  ],
   [/cannot change roleRef/, () => "roleRef cannot be changed: delete the binding and create it again"],
   [
     /field can not be less than (?:previous value|status\.capacity)/,

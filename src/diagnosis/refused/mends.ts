@@ -130,6 +130,8 @@ const duplicateName: Mend = ({ field, message }, { request: { body } }) => {
 /** A number below the least one, or a rollout that could replace nothing. */
 const leastNumber: Mend = ({ field, message }) => {
   if (/may not be 0 when `maxSurge` is 0/.test(message)) return write(stepsOf(field), 1);
+  const below = /must be greater than (\d+)$/.exec(message)?.[1];
+  if (below !== undefined) return write(stepsOf(field), Number(below) + 1);
   const least = /must be greater than or equal to (\d+)$/.exec(message)?.[1];
   return least === undefined ? undefined : write(stepsOf(field), Number(least));
 };

@@ -47,7 +47,8 @@ export async function missingObject(refused: Refused): Promise<Finding> {
         },
       ],
     };
-  const others = names.length === 0 ? `there are no ${what} at all` : `there are ${listed(names)}`;
+  const none = at.namespace === undefined ? "there are none at all" : `the namespace ${at.namespace} has none`;
+  const others = names.length === 0 ? none : `there are ${listed(names)}`;
   const list: Remedy = { kind: "other-request", words: `List ${what}`, method: "GET", target: collection };
   return { ...finding, because: `${because}; ${others}`, remedies: [list] };
 }

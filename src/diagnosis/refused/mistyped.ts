@@ -57,6 +57,34 @@ function typeWords(type: string): string {
   return `an object (${type.slice(type.lastIndexOf(".") + 1)})`;
 }
 
+/** The values of a patch with their paths. */
+function leavesOf(value: unknown, path: Path = []): readonly { path: Path; value: unknown }[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => leavesOf(item, [...path, i]));
+  return isRecord(value)
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+    : [{ path, value }];
+}
+
+/** `unrecognized type: int32`, which is said of a patch without the field: the only value that it can be. */
+export function mistypedPatch(message: string, body: unknown): Finding | undefined {
+  const type = /unrecognized type: (\w+)$/.exec(message)?.[1];
+  if (type === undefined) return undefined;
+  const edits = leavesOf(body).flatMap(({ path, value }) => {
+    const meant = convertedTo(type, value);
+    return meant === undefined ? [] : [{ path, value: meant }];
+  });
+  const [first] = edits;
+  const words = edits.length === 1 && first !== undefined ? pathText(first.path) : undefined;
+  return {
+    situation: "request-with-value-of-another-type",
+    state: "Wrong type",
+    because: `${words ?? "a field of the patch"} takes ${typeWords(type)}${words === undefined ? ", and something else was sent" : ", and a string was sent: write it without quotes"}`,
+    ...(words !== undefined && {
+      remedies: [{ kind: "edit", words: `Write ${words}: ${JSON.stringify(first?.value)}`, edits }],
+    }),
+  };
+}
+
 /** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32` */
 export function mistyped(message: string, body: unknown): Finding | undefined {
   const match = /cannot unmarshal (\S+)(?: \S+)? into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);

@@ -115,6 +115,14 @@ export function other(refused: Refused): Finding | Promise<Finding> {
         },
       ],
     };
+  const beyond = /Too large resource version: (\d+), current: (\d+)/.exec(message);
+  if (beyond !== null)
+    return {
+      situation: "request-of-later-revision",
+      state: "Timeout",
+      because: `the revision ${beyond[1] ?? ""} is later than the present one, ${beyond[2] ?? ""}: the server has waited for it in vain`,
+      remedies: anew(refused.request.path),
+    };
   if (reason === "NotAcceptable" || code === 406) return notAcceptable(refused);
   if (reason === "UnsupportedMediaType") return unsupportedMediaType(refused);
   if (/typed patch object|field not declared in schema/.test(message)) return undecodable(refused);

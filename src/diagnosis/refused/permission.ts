@@ -54,7 +54,8 @@ async function allowedNames(
 }
 
 /** The order in which roles are offered: the least that does, the one for everything last. */
-const widths = ["view", "edit", "admin", "cluster-admin"];
+const everything = "cluster-admin";
+const widths = ["view", "edit", "admin", everything];
 
 function narrowest(roles: readonly KubeObject[], ofPaths: boolean): KubeObject | undefined {
   const width = ({ metadata: { name = "" } }: KubeObject): number => widths.indexOf(name);
@@ -92,7 +93,9 @@ export async function forbidden(refused: Refused): Promise<Finding> {
   const namespace = rule.subject.kind === "resource" ? rule.subject.namespace : undefined;
   const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
   const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];
-  const role = narrowest(roles.filter(allows(rule)), rule.subject.kind === "path");
+  const found = narrowest(roles.filter(allows(rule)), rule.subject.kind === "path");
+  // The role for everything is no answer to the question of one rule.
+  const role = found?.metadata.name === everything ? undefined : found;
   const who = rule.user === "" ? "nobody in particular" : rule.user;
   const { what, where } = objectOfRule(rule);
   const names = await allowedNames(rule, roles, refused);
@@ -100,7 +103,7 @@ export async function forbidden(refused: Refused): Promise<Finding> {
     role && objectId(rbac, role.kind ?? "ClusterRole", role.metadata.namespace ?? "", role.metadata.name ?? "");
   const remedy =
     id === undefined
-      ? `no role allows it: a rule ${ruleText(rule)} would`
+      ? `no role${found === undefined ? "" : ` but ${everything}`} allows it: a rule ${ruleText(rule)} would`
       : `the ${id.kind} ${id.name} would allow it, bound to ${who}`;
   const evidence: readonly Evidence[] = id === undefined ? [] : [{ kind: "object", object: id }];
   return {
@@ -108,14 +111,19 @@ export async function forbidden(refused: Refused): Promise<Finding> {
     state: "Forbidden",
     because: `${who} may not ${rule.verb} ${what} ${where}${names}; ${remedy}`,
     evidence,
-    remedies: id === undefined || rule.user === "" ? [] : [bind(rule.user, id, namespace)],
+    remedies: rule.user === "" ? [] : [id === undefined ? newRole(rule) : bind(rule.user, id, namespace)],
   };
+}
+
+/** A resource as kubectl names it: `deployments.apps/scale`. */
+function fullName({ resource, group }: { readonly resource: string; readonly group: string }): string {
+  const [name = "", subresource] = resource.split("/");
+  return `${name}${group === "" ? "" : `.${group}`}${subresource === undefined ? "" : `/${subresource}`}`;
 }
 
 function objectOfRule({ subject }: MissingRule): { readonly what: string; readonly where: string } {
   if (subject.kind === "path") return { what: `the path ${subject.path}`, where: "of the server" };
-  const [resource = "", subresource] = subject.resource.split("/");
-  const what = `${resource}${subject.group === "" ? "" : `.${subject.group}`}${subresource === undefined ? "" : `/${subresource}`}`;
+  const what = fullName(subject);
   const where = subject.namespace === undefined ? "in the whole cluster" : `in the namespace ${subject.namespace}`;
   return { what, where };
 }
@@ -124,6 +132,38 @@ const ruleText = ({ verb, subject }: MissingRule): string =>
   subject.kind === "path"
     ? `with verbs [${verb}] and nonResourceURLs [${subject.path}]`
     : `with verbs [${verb}], apiGroups ["${subject.group}"] and resources [${subject.resource}]`;
+
+/** The role that has the missing rule and nothing else, to be created by somebody who may, and bound then. */
+function newRole({ verb, subject }: MissingRule): Remedy {
+  const namespace = subject.kind === "resource" ? subject.namespace : undefined;
+  const kind = namespace === undefined ? "ClusterRole" : "Role";
+  const [what, rule, flags] =
+    subject.kind === "path"
+      ? [subject.path, { nonResourceURLs: [subject.path] }, `--non-resource-url=${subject.path}`]
+      : [
+          subject.resource,
+          { apiGroups: [subject.group], resources: [subject.resource] },
+          `--resource=${fullName(subject)}`,
+        ];
+  const name = `${verb}-${what}`
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, "-")
+    .replace(/-$/, "");
+  const within = namespace === undefined ? "" : `/namespaces/${namespace}`;
+  return {
+    kind: "other-request",
+    words: `Create the ${kind} ${name} with that rule, to bind it then`,
+    method: "POST",
+    target: `/apis/${rbac}/v1${within}/${kind.toLowerCase()}s`,
+    body: {
+      apiVersion: `${rbac}/v1`,
+      kind,
+      metadata: { name, ...(namespace !== undefined && { namespace }) },
+      rules: [{ ...rule, verbs: [verb] }],
+    },
+    command: `kubectl create ${kind.toLowerCase()} ${name} --verb=${verb} ${flags}${namespace === undefined ? "" : ` -n ${namespace}`}`,
+  };
+}
 
 const serviceAccount = /^system:serviceaccount:([^:]+):(.+)$/;
 

@@ -263,7 +263,35 @@ const badParameter: Read = (message, { request }) => {
   };
 };
 
+/** A field that is written twice in one object. */
+const duplicateField: Read = (message) => {
+  const names = [...message.matchAll(/duplicate field "([^"]+)"/g)].map(([, name = ""]) => name);
+  if (names.length === 0) return undefined;
+  return {
+    situation: "request-with-duplicate-field",
+    state: "Duplicate field",
+    because: `${listed(names)} ${names.length === 1 ? "is" : "are"} written more than once in the same object: only the last one would count`,
+    remedies: [{ kind: "advice", words: `Keep one of each: ${listed(names)}` }],
+  };
+};
+
+/** A parameter of the query that is no number. */
+const numberParameter: Read = (message, { request }) => {
+  const value = /^strconv\.Parse(?:Int|Uint|Float|Bool): parsing "([^"]*)": /.exec(message)?.[1];
+  const sent = [...new URLSearchParams(request.path.split("?")[1] ?? "")].find(([, each]) => each === value);
+  if (value === undefined || sent === undefined) return undefined;
+  const [name] = sent;
+  return {
+    situation: "request-with-invalid-parameter",
+    state: "Bad request",
+    because: `the parameter ${name} is "${value}": it takes ${message.includes("ParseBool") ? "true or false" : "a number"}`,
+    remedies: [leaveOut(request.path, name)],
+  };
+};
+
 const readers: readonly Read[] = [
+  duplicateField,
+  numberParameter,
   (message, { request }) => mistyped(message, request.body),
   (message, { request }) => badQuantity(message, request.body),
   (message, { request }) => notBase64(message, request.body),

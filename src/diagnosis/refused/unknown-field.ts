@@ -76,7 +76,25 @@ function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly 
   const near = nearestField(name, siblings, needed);
   const isRequired = near !== undefined && needed.includes(near);
   if (near !== undefined) return { path, meant: [...above, near], siblings, isRequired };
-  return { path, meant: root && placeOf(schemas, root, name, above), siblings, isRequired: false };
+  const inner = parent && innerField(schemas, parent, name, siblings);
+  const meant = inner === undefined ? root && placeOf(schemas, root, name, above) : [...above, ...inner];
+  return { path, meant, siblings, isRequired: false };
+}
+
+/** A field of an object beside, written in one word: `serviceName` for `service.name`. */
+function innerField(
+  schemas: Schemas,
+  parent: Schema,
+  name: string,
+  siblings: readonly string[],
+): readonly string[] | undefined {
+  for (const sibling of siblings.filter((each) => name.startsWith(each) && /^[A-Z]/.test(name.slice(each.length)))) {
+    const schema = schemaOfStep(schemas, parent, sibling);
+    const rest = name.slice(sibling.length);
+    const field = rest.slice(0, 1).toLowerCase() + rest.slice(1);
+    if (schema !== undefined && namesIn(schemas, schema).includes(field)) return [sibling, field];
+  }
+  return undefined;
 }
 
 /**
@@ -90,7 +108,13 @@ function nearestField(name: string, siblings: readonly string[], needed: readonl
   if (near !== undefined) return near;
   const plural = siblings.find((each) => each === `${name}s` || `${each}s` === name);
   if (plural !== undefined || name.length < 4) return plural;
-  const around = siblings.filter((each) => plain(each).endsWith(plain(name)) || plain(each).startsWith(plain(name)));
+  const around = siblings.filter(
+    (each) =>
+      plain(each).endsWith(plain(name)) ||
+      plain(each).startsWith(plain(name)) ||
+      // Only longer words have a shorter one that they begin with: `environment` for `env`.
+      (each.length >= 3 && plain(name).startsWith(plain(each)) && /^[a-z]+$/.test(name)),
+  );
   const rank = (each: string): number => editDistance(each, name) - (needed.includes(each) ? 100 : 0);
   return around.toSorted((a, b) => rank(a) - rank(b))[0];
 }
@@ -186,6 +210,23 @@ function fieldsText(fields: readonly UnknownField[]): string {
 const isBeside = ({ path, meant }: UnknownField): boolean =>
   meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
 
+/** Moves fields to where they belong, in objects that are there or that only members are needed for. */
+function movesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
+  const moved = fields.filter(
+    (field) => field.meant !== undefined && !isBeside(field) && field.meant.every((step) => typeof step === "string"),
+  );
+  const isObject = (path: Path): boolean => isRecord(valueOfPath(body, path));
+  const reachable = moved.filter(({ meant = [] }) => meant.length > 1 && isObject(meant.slice(0, -1)));
+  if (reachable.length === 0) return [];
+  return [
+    {
+      kind: "edit",
+      words: `Move to ${reachable.map(({ meant = [] }) => pathText(meant)).join(", ")}`,
+      edits: reachable.flatMap(({ path, meant = [] }) => [{ path: meant, value: valueOfPath(body, path) }, { path }]),
+    },
+  ];
+}
+
 function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
   const isThere = ({ path }: UnknownField): boolean => valueOfPath(body, path) !== undefined;
   const written = fields.filter(isThere);
@@ -208,6 +249,7 @@ function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Re
   if (renamed.some(({ isRequired }) => isRequired)) return rename;
   return [
     ...rename,
+    ...movesOf(written.filter(isFree), body),
     { kind: "edit", words: `Leave out ${names(written)}`, edits: written.map(({ path }) => ({ path })) },
   ];
 }

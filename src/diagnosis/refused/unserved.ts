@@ -34,7 +34,9 @@ export function nearestResource(word: string, resources: readonly ServedKind[]):
     kind.toLowerCase(),
     ...shortNames,
   ];
-  const exact = resources.find((served) => namesOf(served).includes(lower));
+  const exact =
+    resources.find((served) => namesOf(served).includes(lower)) ??
+    resources.find((served) => namesOf(served).includes(lower.replace(/s$/, "")));
   if (exact !== undefined) return exact;
   const full = resources.flatMap(({ resource, singular }) => [resource, singular].filter((name) => name !== ""));
   const near = nearestWord(lower, full);
@@ -52,7 +54,10 @@ export function removalText({ groupVersion, kind, life, row }: Migration): strin
   return `${kind} of ${groupVersion} ${removed}; ${row.to} serves it${from}${what}`;
 }
 
-const askThere = (target: string): Remedy => ({ kind: "request", words: `Use ${target}`, target });
+const askThere = (target: string, method?: string): Remedy =>
+  method === undefined
+    ? { kind: "request", words: `Use ${target}`, target }
+    : { kind: "request", words: `${method} to ${target}`, target, method };
 
 /** Explains a path that the server does not serve, by what it does serve. */
 export async function unserved({ at, request, api }: Refused): Promise<Finding> {
@@ -64,13 +69,14 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
   };
   if (resources.length === 0) return nothing;
   const root = otherRoot(request.path, resources) ?? withoutVersion(request.path, resources);
-  const found = root ?? (at && ways.map((way) => way(at, resources)).find((way) => way !== undefined));
+  const served = at && ways.map((way) => way(at, resources)).find((way) => way !== undefined);
+  const found = root ?? served ?? otherPath(request.path);
   if (found === undefined) return nothing;
-  const { target, ...finding } = found;
+  const { target, method, ...finding } = found;
   return {
     ...nothing,
     ...finding,
-    ...(target !== undefined && { remedies: [askThere(target + queryOf(request.path))] }),
+    ...(target !== undefined && { remedies: [askThere(target + queryOf(request.path), method)] }),
   };
 }
 
@@ -91,18 +97,45 @@ function otherRoot(target: string, resources: readonly ServedKind[]): Way | unde
 
 /** A path that names a group and no version of it: `/apis/apps/namespaces/default/deployments`. */
 function withoutVersion(target: string, resources: readonly ServedKind[]): Way | undefined {
-  const [, group = "", rest = ""] = /^\/apis\/([^/]+)\/((?!v\d)[^?]+)/.exec(target) ?? [];
-  for (const served of resources.filter((each) => each.group === group)) {
-    const candidate = `/apis/${formatGroupVersion(served)}/${rest}`;
+  const [, core] = /^\/api\/((?!v\d)[^?]+)/.exec(target) ?? [];
+  const [, group = "", named = ""] = /^\/apis\/([^/]+)\/((?!v\d)[^?]+)/.exec(target) ?? [];
+  const [root, rest] = core === undefined ? ["/apis", named] : ["/api", core];
+  for (const served of rest === "" ? [] : resources.filter((each) => each.group === group)) {
+    const candidate = `${root}/${formatGroupVersion(served)}/${rest}`;
     const parsed = parsePath(candidate);
     if (parsed?.resource !== served.resource) continue;
     return {
       situation: "request-without-version",
-      because: `the path names no version of ${group}; ${served.resource} are in ${formatGroupVersion(served)}`,
+      because: `the path names no version of ${group === "" ? "the core group" : group}; ${served.resource} are in ${formatGroupVersion(served)}`,
       target: candidate,
     };
   }
   return undefined;
+}
+
+/** What a server serves beside resources. */
+const otherPaths = [
+  "/api",
+  "/apis",
+  "/healthz",
+  "/livez",
+  "/readyz",
+  "/metrics",
+  "/version",
+  "/openapi/v2",
+  "/openapi/v3",
+];
+
+/** A path that is no resource's, and the one that it comes near. */
+function otherPath(target: string): Way | undefined {
+  const near = nearestWord(target.split("?")[0] ?? "", otherPaths);
+  return near === undefined
+    ? undefined
+    : {
+        situation: "request-of-unknown-path",
+        because: `the server does not serve this path; did you mean ${near}?`,
+        target: near,
+      };
 }
 
 /** A category of kubectl, which stands for several resources. */
@@ -118,6 +151,7 @@ interface Way {
   readonly situation?: string;
   readonly because: string;
   readonly target?: string;
+  readonly method?: string;
 }
 
 type FindWay = (at: ParsedPath, resources: readonly ServedKind[]) => Way | undefined;
@@ -155,7 +189,7 @@ const elsewhere: FindWay = (at, resources) => {
       because: `${served.resource} are in no namespace`,
       target: pathAt(served, { ...at, namespace: undefined }),
     };
-  if (at.subresource === undefined) return undefined;
+  if (at.subresource === undefined) return onlyCreated(at, served);
   const near = nearestWord(at.subresource, served.subresources);
   const names = served.subresources.length === 0 ? "none" : listed(served.subresources, 8);
   return {
@@ -164,6 +198,17 @@ const elsewhere: FindWay = (at, resources) => {
     ...(near !== undefined && { target: pathAt(served, { ...at, subresource: near }) }),
   };
 };
+
+/** A resource that is only created, such as reviews: its objects are answers, and none is kept. */
+const onlyCreated = (at: ParsedPath, served: ServedKind): Way | undefined =>
+  at.name !== undefined && served.verbs.every((verb) => verb === "create")
+    ? {
+        situation: "request-of-answers",
+        because: `${served.resource} are answers to what is posted to their collection, and none is kept by its name`,
+        target: pathAt(served, { namespace: at.namespace }),
+        method: "POST",
+      }
+    : undefined;
 
 /** Another version of the group serves the resource. */
 const otherVersion: FindWay = (at, resources) => {

@@ -133,7 +133,8 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
   if (type !== undefined) {
     const resources = await api.resources();
     const near = nearestResource(type, resources);
-    if (near === undefined) return undefined;
+    if (near === undefined)
+      return `no kind of this server is called ${type}: the definition (CRD) of its kind may be missing`;
     return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
@@ -144,6 +145,8 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     const near = nearestWord(format.split("=", 1)[0] ?? "", formats.split(","));
     return near && `did you mean -o ${near}?`;
   }
+  if (message === "Metrics API not available")
+    return "the addon metrics-server is not installed: minikube addons enable metrics-server";
   if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);
   return undefined;
 }

@@ -100,6 +100,19 @@ test.each([
     "Deployment of extensions/v1beta1 was removed in v1.16; apps/v1 serves it since v1.9",
   ],
   ["kubectl get cronjobs.apps", "cronjobs are in batch/v1, not in apps"],
+  ["kubectl get deploys", "did you mean deployments?"],
+  ["kubectl get ingress.extensions", "ingresses are in networking.k8s.io/v1, not in extensions"],
+  [
+    "kubectl get gateways",
+    "no kind of this server is called gateways: the definition (CRD) of its kind may be missing",
+  ],
+  ["kubectl get secret x -n shop", "there is no x among secrets; the namespace shop has none"],
+  ["kubectl top nodes", "the addon metrics-server is not installed: minikube addons enable metrics-server"],
+  ["kubectl -n shop set image pod/cart ap=nginx:2", `${hasNot("ap")}; did you mean app?`],
+  [
+    `kubectl patch deployment owned -p '{"spec":{"replicas":"3"}}'`,
+    "spec.replicas takes a whole number, and a string was sent: write it without quotes",
+  ],
 ])("%s", async (line, hint) => {
   expect((await run(line)).hints).toEqual(hint === undefined ? [] : [hint]);
 });

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { Invocation } from "../../invocation.ts";
-import { itemsAt, textAt, withValueAt } from "../../json-access.ts";
+import { itemsAt, nameOf, textAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
 import { dryRunOf } from "../write/write-options.ts";
+import { UnknownContainerError } from "../pods/containers.ts";
 import { withContainers, withPodSpec } from "../pods/pod-spec.ts";
 import { pairsOf, splitPairs } from "./pairs.ts";
 import { localArguments, patchInfos, setInfos } from "./patch-infos.ts";
@@ -23,13 +24,19 @@ export async function setImage(invocation: Invocation): Promise<void> {
       [...images].reduce((next, [name, image]) => {
         const selects = (container: JsonValue): boolean => name === "*" || textAt(container, "name") === name;
         if (![...itemsAt(next, "initContainers"), ...itemsAt(next, "containers")].some(selects))
-          errors.push(new KubectlError(`error: unable to find container named ${quoteGo(name)}`));
+          errors.push(unknownContainer(object, next, name));
         return withContainers(next, selects, (container) => withValueAt(container, ["image"], image || undefined));
       }, spec),
     );
   const failure = "failed to patch image update to pod template: ";
   const failed = await patchInfos(invocation, infos, { change, done: "image updated", failure });
   throwAll([...errors, ...failed]);
+}
+
+/** Says that an object has no container of a name, with the pod that it makes for hints. */
+function unknownContainer(object: JsonObject, spec: JsonObject, name: string): UnknownContainerError {
+  const pod = { metadata: { name: nameOf(object) }, spec };
+  return new UnknownContainerError(pod, name, `error: unable to find container named ${quoteGo(name)}`);
 }
 
 function validate({ flags }: Invocation, resources: readonly string[], images: ReadonlyMap<string, string>): void {

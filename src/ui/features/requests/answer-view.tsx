@@ -66,7 +66,7 @@ function Nothing() {
         title="The answer appears here"
         actions={
           <Button icon="send" onClick={send}>
-            Send {method} {target.length > 36 ? "this request" : target}
+            Send {target.length > 36 ? `this ${method}` : `${method} ${target}`}
           </Button>
         }
       >
