@@ -1,18 +1,11 @@
 import { createHash, X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket, type DetailedPeerCertificate } from "node:tls";
-import {
-  childrenOf,
-  contentsOf,
-  hasTag,
-  identifierOf,
-  readValue,
-  tags,
-  type DerValue,
-} from "../../apimachinery/der.ts";
+import { readValue } from "../../apimachinery/der.ts";
 import { pemBlocks } from "../../apimachinery/pem.ts";
 import { attributeIds, attributesOf } from "../../apis/certificates/x509/certificate-request.ts";
 import { parseCertificate } from "../../apis/certificates/x509/certificate.ts";
+import { alternativeNames, extensionsOf, hasUnknownNames, nameConstraints } from "./certificate-extensions.ts";
 import type { CertificateUser } from "../../component-base/exchange.ts";
 
 /** What a connection's certificate says of its client. */
@@ -171,21 +164,20 @@ const isForClients = (chain: readonly ReadCertificate[]): boolean =>
 // types of Node tell an array always; there is none in certificates without the extension
 const usagesOf = (x509: X509Certificate): readonly string[] => (x509.keyUsage as readonly string[] | undefined) ?? [];
 
-const nameConstraints = "2.5.29.30";
-const understood = new Set(["2.5.29.15", "2.5.29.17", "2.5.29.19", "2.5.29.37"]);
+const understood = new Set(["2.5.29.15", alternativeNames, "2.5.29.19", "2.5.29.37"]);
 
 /**
  * Whether OpenSSL has verified the chain, with its lengths and constraints. It does not for authorities that are no
  * roots, nor for certificates for any usage; these must have been issued directly, where nothing else is to be
- * verified.
+ * verified. Critical names of other kinds than crypto/x509 reads are not valid, whatever OpenSSL makes of them.
  */
 function isSound(chain: readonly ReadCertificate[], socket: TLSSocket): boolean {
+  const extensions = chain.flatMap(({ x509 }) => extensionsOf(x509.raw));
+  if (extensions.some(hasUnknownNames)) return false;
   if (socket.authorized) return true;
   const code = String(socket.authorizationError);
   if (!onlyStricter.has(code) || chain.length > 2) return false;
-  return chain.every(({ x509 }) =>
-    criticalityOf(x509.raw).every(([id, critical]) => id !== nameConstraints && (!critical || understood.has(id))),
-  );
+  return extensions.every(({ id, critical }) => id !== nameConstraints && (!critical || understood.has(id)));
 }
 
 /** What OpenSSL refuses and crypto/x509 does not. */
@@ -201,24 +193,6 @@ const validityOf = (chain: readonly ReadCertificate[]): Validity => ({
   from: Math.max(...chain.map(({ notBefore }) => notBefore)),
   until: Math.min(...chain.map(({ notAfter }) => notAfter)),
 });
-
-/** Returns the object identifiers of the extensions of a certificate, and whether each is critical. */
-function criticalityOf(raw: Uint8Array): readonly (readonly [id: string, critical: boolean])[] {
-  const [signed] = childrenOfValue(readValue(raw));
-  const list = childrenOfValue(signed).find((member) => hasTag(member, 0xa3));
-  return childrenOfValue(list)
-    .flatMap((extensions) => childrenOf(extensions))
-    .map((extension) => {
-      const [id, critical] = childrenOf(extension);
-      return [
-        hasTag(id, tags.objectIdentifier) ? identifierOf(id) : "",
-        hasTag(critical, tags.boolean) && contentsOf(critical)[0] !== 0,
-      ];
-    });
-}
-
-const childrenOfValue = (value: DerValue | undefined): readonly DerValue[] =>
-  value === undefined ? [] : childrenOf(value);
 
 const uidAttribute = "1.3.6.1.4.1.57683.2";
 
