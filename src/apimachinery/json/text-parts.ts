@@ -187,7 +187,7 @@ class Locator {
 }
 
 /** Returns the end of a value in valid JSON without whitespace. */
-function valueEnd(text: string, start: number): number {
+export function valueEnd(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === quote) return closingQuote(text, start) + 1;
   if (code === openBrace || code === openBracket) return containerEnd(text, start + 1, 1);

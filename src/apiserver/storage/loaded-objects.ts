@@ -1,5 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
+import { rangeOf } from "./key-range.ts";
 import { StorageError, type CorruptObject } from "./storage-error.ts";
 import type { ReadFailure, StoredObject } from "./stored-object.ts";
 import type { VersionedTable } from "./versioned-table.ts";
@@ -7,6 +8,11 @@ import type { VersionedTable } from "./versioned-table.ts";
 /** How long checks may block the event loop, and the number of objects checked between looks at the clock. */
 const sliceMs = 8;
 const sliceObjects = 64;
+
+/** From so many keys on, all objects of a table are looked at. */
+const manyKeys = 1024;
+
+type LoadedTable<T> = Pick<VersionedTable<StoredObject<T>>, "get" | "range" | "prefix">;
 
 /** The most objects that an error names (etcd3.corruptObjErrAggregatorFactory). */
 const mostNamed = 100;
@@ -17,14 +23,14 @@ const mostNamed = 100;
  * decoded, the watch cache is not ready (cacher.Cacher).
  */
 export class LoadedObjects<T> {
-  readonly #table: Pick<VersionedTable<StoredObject<T>>, "get">;
+  readonly #table: LoadedTable<T>;
   readonly #clock: Clock;
   readonly #unchecked: string[];
   #checking: Promise<void> | undefined;
   readonly #corrupt = new Set<StoredObject<T>>();
 
   /** `loaded` are the keys of these objects; keys can be added to it at any time. */
-  constructor(table: Pick<VersionedTable<StoredObject<T>>, "get">, clock: Clock, loaded: string[]) {
+  constructor(table: LoadedTable<T>, clock: Clock, loaded: string[]) {
     this.#table = table;
     this.#clock = clock;
     this.#unchecked = loaded;
@@ -32,7 +38,7 @@ export class LoadedObjects<T> {
 
   /** Throws if an object cannot be decoded. Returns a promise to await first if objects have to be checked. */
   ready(): Promise<void> | undefined {
-    if (this.#unchecked.length > 0)
+    if (this.#unchecked.length > 0 || this.#checking !== undefined)
       return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
     if (this.#corrupt.size > 0) this.#refuse();
     return undefined;
@@ -40,16 +46,26 @@ export class LoadedObjects<T> {
 
   async #check(): Promise<void> {
     let started = this.#clock.monotonic();
-    for (let at = 1; this.#unchecked.length > 0; at++) {
-      const stored = this.#table.get(this.#unchecked.pop() ?? "");
-      const checking = stored?.checked();
-      if (checking !== undefined) await checking;
-      if (stored?.corrupt !== undefined) this.#corrupt.add(stored);
-      if (at % sliceObjects !== 0 || this.#clock.monotonic() - started < sliceMs) continue;
-      await nextTask();
-      started = this.#clock.monotonic();
+    let at = 0;
+    while (this.#unchecked.length > 0) {
+      for (const stored of this.#takeUnchecked()) {
+        const checking = stored?.checked();
+        if (checking !== undefined) await checking;
+        if (stored?.corrupt !== undefined) this.#corrupt.add(stored);
+        if (++at % sliceObjects !== 0 || this.#clock.monotonic() - started < sliceMs) continue;
+        await nextTask();
+        started = this.#clock.monotonic();
+      }
     }
     this.#refuse();
+  }
+
+  /** Finding many objects by their keys takes longer than looking at all that are there. */
+  #takeUnchecked(): readonly (StoredObject<T> | undefined)[] {
+    const keys = this.#unchecked.splice(0);
+    return keys.length > manyKeys
+      ? this.#table.range(rangeOf(this.#table.prefix), 0)
+      : keys.map((key) => this.#table.get(key));
   }
 
   #refuse(): void {

@@ -175,8 +175,14 @@ export class StoredObject<T> implements Stored<T>, Cached {
   }
 
   get attributes(): SelectorAttributes {
-    this.#attributes ??= this.#context.codec.attributes(this.object);
-    return this.#attributes;
+    return (this.#attributes ??= this.#readAttributes());
+  }
+
+  /** A list by a selector looks at all objects, of which it returns few: the others need not be parsed. */
+  #readAttributes(): SelectorAttributes {
+    const { codec } = this.#context;
+    const isUnparsed = this.#object === undefined && this.corrupt === undefined;
+    return (isUnparsed ? codec.attributesOf?.(this.text) : undefined) ?? codec.attributes(this.object);
   }
 
   /** Positions of parts of the text that are known so far. */

@@ -5,6 +5,8 @@ import { namespacePrefix, objectKey, storageRoot } from "../../apiserver/registr
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
+import { selectableMetadata } from "../../apiserver/codec/json/selectable-metadata.ts";
+import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
@@ -95,6 +97,12 @@ function openResource(root: string, definition: ResourceInfo, types: TypeRegistr
   return { codec, storage: storages.open(root, codec) };
 }
 
+/** Returns the attributes of an object whose kind has no selectable fields of its own. */
+function attributesOf(definition: ResourceInfo, text: string): SelectorAttributes | undefined {
+  const seen = selectableMetadata(text);
+  return seen && selectorAttributes(definition, seen);
+}
+
 /** Creates the storage codec for the storage version; the object codec is created on first use. */
 export function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): StorageCodec<KubeObject> {
   let compiled: TypedCodec | undefined;
@@ -109,6 +117,7 @@ export function createStorageCodec(definition: ResourceInfo, types: TypeRegistry
     },
     changedParts: (before, text, after, marks) => codec().changedParts(before, text, after, marks),
     attributes: (object) => selectorAttributes(definition, object),
+    attributesOf: definition.selectableFields === undefined ? (text) => attributesOf(definition, text) : undefined,
     withResourceVersion,
   };
 }
