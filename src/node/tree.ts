@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { posix } from "node:path";
-import { sourceText } from "../apiserver/codec/yaml/source-text.ts";
+import { decodedText } from "../apiserver/codec/yaml/source-text.ts";
 import { messageOf } from "../kubectl/kubectl-error.ts";
 import type { Files } from "../kubectl/session.ts";
 import { filesBelow } from "./files-below.ts";
@@ -17,7 +17,7 @@ export interface Tree {
   below(folder: string, isWanted: (name: string) => boolean): readonly string[];
 }
 
-/** A text is in no encoding of YAML, or has characters that YAML does not allow, at a line, from 0. */
+/** A text is in no encoding of YAML, at a line, from 0. */
 export class EncodingError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -30,7 +30,7 @@ export class EncodingError extends Error {
 /** Decodes the bytes of a file, in UTF-8 or UTF-16. Throws an EncodingError. */
 export function textOf(bytes: Buffer): string {
   try {
-    return sourceText(bytes);
+    return decodedText(bytes);
   } catch (error) {
     throw new EncodingError(messageOf(error), lineOfTrouble(bytes));
   }
@@ -43,7 +43,7 @@ function lineOfTrouble(bytes: Buffer): number {
     const found = bytes.indexOf(newline, at);
     const end = found < 0 ? bytes.length : found;
     try {
-      sourceText(bytes.subarray(at, end));
+      decodedText(bytes.subarray(at, end));
     } catch {
       return line;
     }

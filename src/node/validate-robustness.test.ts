@@ -40,7 +40,7 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, ...sa
   ["UTF-16", Buffer.from(`\uFEFF${map("Bad")}`, "utf16le"), `a.yaml:3:18: error: ${bad}`, "1 object: 0 accepted, 1 refused"],
   ["no UTF-8", Buffer.from(map("a", 'data: {a: "\u00ff"}'), "latin1"), "a.yaml:4:1: error: yaml: invalid leading UTF-8 octet", problem],
   ["line ends of Windows", `${map("ok")}---\n${map("Bad")}`.replaceAll("\n", "\r\n"), `a.yaml:7:18: error: ${bad}`, "2 objects: 1 accepted, 1 refused"],
-  ["a NUL", map("a", "data: {a: b\u0000c}\n"), "a.yaml:4:1: error: yaml: control characters are not allowed", problem],
+  ["a NUL", map("a", "data: {a: b\u0000c}\n"), "a.yaml:4:1: error: error converting YAML to JSON: yaml: control characters are not allowed", problem],
   ["an escaped NUL in a name", map('"a\\0b"'), 'a.yaml:3:18: error: ConfigMap a\\u0000b: metadata.name: Invalid value: "a\\x00b"', "1 object: 0 accepted, 1 refused"],
   ["an anchor that is not there", map("a", "data: {}\nx: *y\n"), "a.yaml:5:1: error: error converting YAML to JSON: yaml: unknown anchor 'y' referenced", problem],
   ["an alias of itself", map("a", "data: &d\n  a: *d\n"), "a.yaml:5:3: error: error converting YAML to JSON: yaml: anchor 'd' value contains itself", problem],
