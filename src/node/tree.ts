@@ -10,7 +10,8 @@ import { UsageError } from "./usage-error.ts";
 
 /** Files and folders to read: of the disk, or of a commit. Paths are from the working directory. */
 export interface Tree {
-  kindOf(path: string): "file" | "folder" | undefined;
+  /** What is at a path; `stream` for pipes and devices, which are read only where they are named themselves. */
+  kindOf(path: string): "file" | "folder" | "stream" | undefined;
   /** The text of a file. Throws an Error if there is none. */
   read(path: string): string;
   /** The files below a folder that are wanted, sorted, without those of packages and hidden ones. */
@@ -58,7 +59,8 @@ const mostFiles = 100_000;
 export const diskTree: Tree = {
   kindOf(path) {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? undefined : found.isDirectory() ? "folder" : "file";
+    if (found === undefined) return undefined;
+    return found.isDirectory() ? "folder" : found.isFile() ? "file" : "stream";
   },
   read: (path) => textOf(readBounded(path, largestObjects)),
   below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles),
