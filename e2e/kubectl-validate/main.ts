@@ -7,8 +7,10 @@ import { parseArgs } from "node:util";
 import { facts } from "./facts.ts";
 
 const { values } = parseArgs({
-  options: { version: { type: "string", default: "v0.0.4" }, copies: { type: "string", default: "12" } },
+  options: { version: { type: "string", default: "v0.0.4" }, copies: { type: "string", default: "126" } },
 });
+/** How many processes of kubectl-validate are measured; those for more files take as long, each. */
+const mostProcesses = 108;
 const root = process.cwd();
 const cache = join(root, ".cache/kubectl-validate");
 const copy = join(cache, values.version);
@@ -25,7 +27,8 @@ for (const name of names) {
   const file = join(data, "manifests", name);
   const theirs = run(program, theirArgs(file)).status === 0;
   const own = runOurs(file);
-  if (theirs && own.status === 0) accepted.push(file);
+  // the name of an APIService cannot differ in each copy
+  if (theirs && own.status === 0 && !readFileSync(file, "utf8").includes("kind: APIService")) accepted.push(file);
   const isSame = theirs === (own.status === 0);
   const isKnown = differing.has(name.replace(/\.yaml$/, ""));
   if (!isSame && !isKnown) unexplained++;
@@ -50,17 +53,19 @@ function measure(): void {
     }),
   );
   const started = childrenMs();
-  for (const file of files) run(program, theirArgs(file));
+  const measured = files.filter((_, i) => i % Math.ceil(files.length / mostProcesses) === 0);
+  for (const file of measured) run(program, theirArgs(file));
   const middle = childrenMs();
   const { stdout } = runOurs(folder);
   const ended = childrenMs();
+  const own = ended - middle;
+  const theirs = ((middle - started) / measured.length) * files.length;
   console.log(
-    `${files.length} files: ${(middle - started).toFixed(0)} ms in processes of kubectl-validate, one for each`,
+    `${measured.length} processes of kubectl-validate, one for each file, take ${middle - started} ms: ` +
+      `${theirs.toFixed(0)} ms for ${files.length} files`,
   );
-  console.log(
-    `    ${(ended - middle).toFixed(0)} ms in one of kubepad validate: ${stdout.trim().split("\n").at(-1) ?? ""}`,
-  );
-  console.log(`    ${((middle - started) / (ended - middle)).toFixed(1)} times as long`);
+  console.log(`    ${own} ms in one of kubepad validate: ${stdout.trim().split("\n").at(-1) ?? ""}`);
+  console.log(`    ${(theirs / own).toFixed(1)} times as long`);
 }
 
 /** The processor time of the processes that have ended, in milliseconds (cutime and cstime of proc_pid_stat(5)). */

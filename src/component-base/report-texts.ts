@@ -21,10 +21,11 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "\n": "&#10;",
+  "\r": "&#13;",
 };
 
-/** A text in XML; characters that XML 1.0 does not have become U+FFFD. */
+/** A text in XML; characters that XML 1.0 does not have, or discourages, become U+FFFD. */
 export const xmlText = (text: string): string =>
   text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"\n]/g, (char) => entities[char] ?? char);
+    .replace(/[^\t\n\r\u{20}-\u{7e}\u{85}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[&<>"\n\r]/g, (char) => entities[char] ?? char);

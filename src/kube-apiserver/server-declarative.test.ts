@@ -1,5 +1,5 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";

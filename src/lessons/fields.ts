@@ -1,5 +1,5 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument } from "yaml";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { ApiObject } from "../client/object-client.ts";
 import { firstLine } from "./parse-expected.ts";

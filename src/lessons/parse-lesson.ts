@@ -1,8 +1,8 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import type { Code, Html, Nodes, Root, RootContent, Table } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import { type BlockInfo, isShownOnly, noOptions, readBlockInfo, verbOfInfo } from "./block-info.ts";
 import { kindOfFile, readFrontMatter } from "./front-matter.ts";

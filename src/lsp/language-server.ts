@@ -1,4 +1,3 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import {
   CodeActionKind,
   CompletionItemKind,
@@ -15,6 +14,7 @@ import {
   type Range,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import type { AssistItem, EditorAssist } from "../assist/editor-assist.ts";
 import { looksLikeJson, type Language } from "../assist/language.ts";

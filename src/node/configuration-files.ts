@@ -1,6 +1,6 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import type { PodSecurityConfiguration } from "../pod-security-admission/admission/admission.ts";

@@ -1,6 +1,6 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
 import { createApiServer, type ApiServer } from "../kube-apiserver/server.ts";

@@ -11,19 +11,33 @@ function isLink(entry: Dirent, folder: string): boolean {
   }
 }
 
+/** The entries of a folder; undefined if it may not be read. */
+function entriesIn(folder: string): readonly Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return undefined;
+    throw error;
+  }
+}
+
 /**
  * Lists the files below a folder that are wanted, sorted: without folders of packages, and those whose names begin with
- * a dot. Throws an Error if there are more than `most`.
+ * a dot. A folder that may not be read is listed itself, so that reading it says so. Throws an Error if there are more
+ * than `most`.
  */
 export function filesBelow(folder: string, isWanted: (name: string) => boolean, most: number): readonly string[] {
   const found: string[] = [];
   const waiting = [folder];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const entries = entriesIn(next);
+    if (entries === undefined) found.push(next);
+    for (const entry of entries ?? []) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       if (entry.isDirectory()) waiting.push(join(next, entry.name));
       else if (isWanted(entry.name) && (entry.isFile() || isLink(entry, next))) found.push(join(next, entry.name));
       if (found.length > most) throw new Error(`${folder} has more than ${most} files`);
     }
+  }
   return found.toSorted();
 }

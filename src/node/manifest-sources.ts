@@ -1,5 +1,5 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { basename, dirname, join, normalize, relative, sep } from "node:path";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { isObject, type JsonObject } from "../apimachinery/json/value.ts";
 import { itemsAt, kindOf } from "../kubectl/json-access.ts";
 import { fileNames } from "../kubectl/kustomize/build.ts";
@@ -32,7 +32,7 @@ export async function readUnits(paths: readonly string[], tree = diskTree): Prom
   const kustomizations: { readonly folder: string; readonly from: string }[] = [];
   for (const path of paths) {
     if (path === "-") files.push({ name: "stdin", text: textOf(readBounded(standardInput, largestObjects)) });
-    else if (kindOfPath(tree, path) === "file")
+    else if (kindOfPath(tree, path) !== "folder")
       if (isKustomization(basename(path))) kustomizations.push({ folder: dirname(path), from: dirname(path) });
       else files.push(readFile(tree, path));
     else {
@@ -53,7 +53,7 @@ export async function readUnits(paths: readonly string[], tree = diskTree): Prom
 /** Reads the files of paths, without kustomizations. Throws a UsageError for a path that is not there. */
 export const readFiles = (paths: readonly string[]): readonly SourceFile[] =>
   paths.flatMap((path) =>
-    kindOfPath(diskTree, path) === "file"
+    kindOfPath(diskTree, path) !== "folder"
       ? [readFile(diskTree, path)]
       : diskTree.below(path, isManifest).map((file) => ({ ...readFile(diskTree, file), isFound: true })),
   );
@@ -69,7 +69,7 @@ function readFile(tree: Tree, path: string): SourceFile {
   }
 }
 
-function kindOfPath(tree: Tree, path: string): "file" | "folder" {
+function kindOfPath(tree: Tree, path: string): "file" | "folder" | "stream" {
   const kind = tree.kindOf(path);
   if (kind === undefined) throw new UsageError(`the path "${path}" does not exist`);
   return kind;

@@ -1,6 +1,6 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
@@ -114,6 +114,19 @@ const serviceRouting = ({
   routesToEndpoints,
 });
 
+/** What calls webhooks and extension API servers. */
+function outgoingCalls(settings: Partial<FrontProxyOptions>) {
+  const webhooks = createWebhookClient();
+  const extensions = createExtensionClient(proxyCertificate(settings));
+  return {
+    options: { callWebhook: webhooks.call, callExtension: extensions.call },
+    close() {
+      webhooks.close();
+      extensions.close();
+    },
+  };
+}
+
 /** Opens the API server on its storage backend, and starts the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
   const clock = createSystemClock();
@@ -127,8 +140,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const setupToken = randomUUID();
   const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
-  const webhooks = createWebhookClient();
-  const extensions = createExtensionClient(proxyCertificate(settings));
+  const calls = outgoingCalls(settings);
   const metrics = await encryptionMetrics(settings);
   const { backend, closeOpened } = remembered(await openBackend(storage, settings, metrics));
   const folder = folderOf(storage);
@@ -154,8 +166,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     serviceClusterIpRange: settings.serviceClusterIpRange,
     serviceNodePortRange: settings.serviceNodePortRange,
     subtle: crypto.subtle,
-    callWebhook: webhooks.call,
-    callExtension: extensions.call,
+    ...calls.options,
     apiServers: controllers.apiServers,
     clientAuthentication: clientAuthentication(settings),
     ...serviceRouting(settings),
@@ -180,8 +191,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
       access.close();
       world.close();
       await server.close();
-      webhooks.close();
-      extensions.close();
+      calls.close();
       await audit.close();
     },
   };

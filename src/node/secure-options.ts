@@ -1,5 +1,5 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { getCiphers } from "node:tls";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { parseAddress } from "../apimachinery/net-address.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";

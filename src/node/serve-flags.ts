@@ -1,5 +1,5 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Reads flags as node:util does; throws a UsageError for unknown ones. */

@@ -1,6 +1,6 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import type { LessonBounds } from "../lessons/bounds.ts";

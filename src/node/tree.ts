@@ -1,8 +1,8 @@
-import { messageOf } from "../apimachinery/message-of.ts";
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { posix } from "node:path";
-import { sourceText } from "../apiserver/codec/yaml/source-text.ts";
+import { messageOf } from "../apimachinery/message-of.ts";
+import { decodedText } from "../apiserver/codec/yaml/source-text.ts";
 import type { Files } from "../kubectl/session.ts";
 import { filesBelow } from "./files-below.ts";
 import { largestObjects, readBounded } from "./read-file.ts";
@@ -10,14 +10,15 @@ import { UsageError } from "./usage-error.ts";
 
 /** Files and folders to read: of the disk, or of a commit. Paths are from the working directory. */
 export interface Tree {
-  kindOf(path: string): "file" | "folder" | undefined;
+  /** What is at a path; `stream` for pipes and devices, which are read only where they are named themselves. */
+  kindOf(path: string): "file" | "folder" | "stream" | undefined;
   /** The text of a file. Throws an Error if there is none. */
   read(path: string): string;
   /** The files below a folder that are wanted, sorted, without those of packages and hidden ones. */
   below(folder: string, isWanted: (name: string) => boolean): readonly string[];
 }
 
-/** A text is in no encoding of YAML, or has characters that YAML does not allow, at a line, from 0. */
+/** A text is in no encoding of YAML, at a line, from 0. */
 export class EncodingError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -30,7 +31,7 @@ export class EncodingError extends Error {
 /** Decodes the bytes of a file, in UTF-8 or UTF-16. Throws an EncodingError. */
 export function textOf(bytes: Buffer): string {
   try {
-    return sourceText(bytes);
+    return decodedText(bytes);
   } catch (error) {
     throw new EncodingError(messageOf(error), lineOfTrouble(bytes));
   }
@@ -43,7 +44,7 @@ function lineOfTrouble(bytes: Buffer): number {
     const found = bytes.indexOf(newline, at);
     const end = found < 0 ? bytes.length : found;
     try {
-      sourceText(bytes.subarray(at, end));
+      decodedText(bytes.subarray(at, end));
     } catch {
       return line;
     }
@@ -58,7 +59,8 @@ const mostFiles = 100_000;
 export const diskTree: Tree = {
   kindOf(path) {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? undefined : found.isDirectory() ? "folder" : "file";
+    if (found === undefined) return undefined;
+    return found.isDirectory() ? "folder" : found.isFile() ? "file" : "stream";
   },
   read: (path) => textOf(readBounded(path, largestObjects)),
   below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles),

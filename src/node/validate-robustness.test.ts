@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -40,7 +40,7 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, ...sa
   ["UTF-16", Buffer.from(`\uFEFF${map("Bad")}`, "utf16le"), `a.yaml:3:18: error: ${bad}`, "1 object: 0 accepted, 1 refused"],
   ["no UTF-8", Buffer.from(map("a", 'data: {a: "\u00ff"}'), "latin1"), "a.yaml:4:1: error: yaml: invalid leading UTF-8 octet", problem],
   ["line ends of Windows", `${map("ok")}---\n${map("Bad")}`.replaceAll("\n", "\r\n"), `a.yaml:7:18: error: ${bad}`, "2 objects: 1 accepted, 1 refused"],
-  ["a NUL", map("a", "data: {a: b\u0000c}\n"), "a.yaml:4:1: error: yaml: control characters are not allowed", problem],
+  ["a NUL", map("a", "data: {a: b\u0000c}\n"), "a.yaml:4:1: error: error converting YAML to JSON: yaml: control characters are not allowed", problem],
   ["an escaped NUL in a name", map('"a\\0b"'), 'a.yaml:3:18: error: ConfigMap a\\u0000b: metadata.name: Invalid value: "a\\x00b"', "1 object: 0 accepted, 1 refused"],
   ["an anchor that is not there", map("a", "data: {}\nx: *y\n"), "a.yaml:5:1: error: error converting YAML to JSON: yaml: unknown anchor 'y' referenced", problem],
   ["an alias of itself", map("a", "data: &d\n  a: *d\n"), "a.yaml:5:3: error: error converting YAML to JSON: yaml: anchor 'd' value contains itself", problem],
@@ -53,6 +53,16 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, ...sa
   ["a path in place of a namespace", map("a, namespace: ../b"), "a.yaml:1:1: error: ConfigMap ../b/a: invalid namespace \"../b\": [may not contain '/']", "1 object: 0 accepted, 1 refused"],
   ["lists in lists", map("a", `data: ${"[".repeat(20_000)}${"]".repeat(20_000)}\n`), "a.yaml:1:1: error: error converting YAML to JSON: yaml: exceeded max depth of 10000", problem],
   ["5 MB in one object", map("a", `data:\n${Array.from({ length: 5000 }, (_, i) => `  k${i}: ${"x".repeat(994)}\n`).join("")}`), "a.yaml:1:1: error: ConfigMap a: Request entity too large: limit is 3145728", "1 object: 0 accepted, 1 refused"],
+  ["a name with colours", map('"\\e[31mred"'), "a.yaml:3:18: error: ConfigMap \\u001b[31mred: metadata.name: Invalid value", "1 object: 0 accepted, 1 refused"],
+  ["a name of lines", map('"a\\nerror: b"'), "a.yaml:3:18: error: ConfigMap a\\nerror: b: metadata.name: Invalid value", "1 object: 0 accepted, 1 refused"],
+  ["a very long name", map("x".repeat(100_000)), "a.yaml:3:18: error: ConfigMap xxx", "1 object: 0 accepted, 1 refused"],
+  ["a merge of maps", map("a", "x: &x {b: '1'}\ndata:\n  <<: *x\n  c: '2'\n"), 'a.yaml:4:1: error: ConfigMap a: unknown field "x"', "1 object: 0 accepted, 1 refused"],
+  ["a merged field of the wrong type", map("a", "metadata: &m {name: b}\ndata:\n  <<: [*m, {c: 2}]\n"), 'a.yaml:4:1: error: ConfigMap b: key "metadata" already set in map', "a.yaml:6:16: error: ConfigMap b: ConfigMap in version", "1 object: 0 accepted, 1 refused"],
+  ["an octal number", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a}], volumes: [{name: v, configMap: {name: m, defaultMode: 01777}}]}\n", "a.yaml:4:97: error: Pod a: spec.volumes[0].configMap.defaultMode: Invalid value: 1023", "1 object: 0 accepted, 1 refused"],
+  ["a number of minutes", "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1:30}]}\n", "a.yaml:4:", "1 object: 0 accepted, 1 refused"],
+  ["a document that is null between others", `${map("a")}---\nnull\n---\n~\n---\n${map("b")}`, "2 objects: 2 accepted, 0 refused"],
+  ["the same object twice", `${map("a")}---\n${map("a", "data: {x: z}\n")}`, "2 objects: 2 accepted, 0 refused"],
+  ["bytes of a program", Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff, 0xfe]), "a.yaml:1:1: error: yaml: invalid leading UTF-8 octet", problem],
   ["nothing", "---\n---\n# nothing\n", "0 objects: 0 accepted, 0 refused"],
   ["a text", "hello\n", "a.yaml:1:1: error: the document is not an object", problem],
 ];
@@ -109,6 +119,29 @@ it("says of a file that cannot be read that it cannot, beside what the others ha
     expect.stringMatching(/^b\.yaml:1:1: error: E[A-Z]+: /),
     "1 object: 1 accepted, 0 refused, 1 problem",
   ]);
+});
+
+it("reads no pipes and devices of folders and kustomizations, and no endless file to its end", async () => {
+  write({ "a.yaml": map("a"), "k/kustomization.yaml": "resources: [pipe.yaml]\n" });
+  execFileSync("mkfifo", [join(folder, "pipe.yaml"), join(folder, "k/pipe.yaml")]);
+  symlinkSync("/dev/zero", join(folder, "zero.yaml"));
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^k\/kustomization\.yaml:1:1: error: accumulating resources/),
+    "1 object: 1 accepted, 0 refused, 1 problem",
+  ]);
+  expect((await runValidate(parseValidateCommand(["/dev/zero"]))).text).toContain(
+    "/dev/zero:1:1: error: /dev/zero is larger than 256 MB",
+  );
+}, 60_000);
+
+it.skipIf(process.getuid?.() === 0)("says of a folder that may not be read that it may not", async () => {
+  write({ "a.yaml": map("a"), "b/c.yaml": map("c") });
+  chmodSync(join(folder, "b"), 0);
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^b:1:1: error: EACCES: permission denied/),
+    "1 object: 1 accepted, 0 refused, 1 problem",
+  ]);
+  chmodSync(join(folder, "b"), 0o700);
 });
 
 it("ends with kustomizations that name themselves, each other, or what is not there", async () => {

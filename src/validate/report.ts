@@ -80,10 +80,17 @@ export interface ValidationReport {
 export const nameText = ({ kind, namespace, name }: ObjectName): string =>
   printable(`${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`);
 
-/** A text of one line in which control characters are written as escapes, so that a terminal does not obey them. */
-export const printable = (text: string): string => text.replace(/\p{Cc}/gu, escaped);
+/**
+ * A text of one line in which characters are written as escapes that a terminal obeys: controls, separators of lines,
+ * and those that turn the direction of what follows.
+ */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu, escaped);
 
-const escaped = (char: string): string => JSON.stringify(char).slice(1, -1);
+function escaped(char: string): string {
+  const short = JSON.stringify(char).slice(1, -1);
+  return short === char ? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}` : short;
+}
 
 /** How many objects there are of each outcome, and how many errors and warnings. */
 export interface Totals {

@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { validateValue } from "../../structured-merge-diff/validate.ts";
 import { loadBuiltinTypes } from "../schema/builtin/builtin-types.ts";

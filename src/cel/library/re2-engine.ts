@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { MatcherInput, RE2JS, type Matcher } from "re2js";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Effort } from "../values/effort.ts";
 import { automatonOf, type Automaton } from "./automaton/automaton.ts";
 import type { Pattern, RegexEngine } from "./regex-engine.ts";

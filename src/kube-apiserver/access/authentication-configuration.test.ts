@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { describe, expect, test } from "vitest";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import {
   checkAuthentication,
   checkNextAuthentication,

@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { expect, test } from "vitest";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { loadAuthorization } from "./authorization-configuration.ts";
 
 const head = "apiVersion: apiserver.config.k8s.io/v1\nkind: AuthorizationConfiguration\n";

@@ -124,9 +124,10 @@ function copyTo(resource: Resource, target: JsonValue, value: JsonValue): void {
   const given = itemsAt(target, "fieldPaths").map(String);
   for (const path of given.length === 0 ? [defaultPath] : given) {
     let count = 0;
-    const change = (old: JsonValue): JsonValue => {
+    const change = (old: JsonValue, isMade: boolean): JsonValue => {
       count++;
-      return replaced(old, value, options);
+      const next = replaced(old, value, options);
+      return isMade && !isObject(value) && !isList(value) ? asPlain(next, value, options) : next;
     };
     const next = updated(resource.object, splitPath(path), { change, made: creates ? value : undefined });
     if (count === 0)
@@ -154,6 +155,14 @@ function replaced(old: JsonValue, value: JsonValue, options: JsonObject): JsonVa
   return typeof next === "string" && /^-?\d+$/.test(next) ? Number(next) : next;
 }
 
+/** The value of a field that was made: of the type that its text has in YAML (replacement.copyValueToTarget). */
+function asPlain(next: JsonValue, value: JsonValue, options: JsonObject): JsonValue {
+  if (textAt(options, "delimiter") === "" && typeof value !== "string") return value;
+  const text = String(next);
+  if (/^(?:true|false)$/.test(text)) return text === "true";
+  return /^-?(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : next;
+}
+
 /** The parts of a path between dots, except for dots in brackets and escaped ones (utils.SmarterPathSplitter). */
 export const splitPath = (path: string): readonly string[] =>
   [...path.matchAll(/(?:^|\.)((?:\[[^\]]*\]|\\.|[^.\\[])*)/g)]
@@ -162,23 +171,25 @@ export const splitPath = (path: string): readonly string[] =>
 
 /** Changes the fields that a path leads to. */
 interface Walk {
-  readonly change: (value: JsonValue) => JsonValue;
+  /** Changes a value, which was made where it was missing. */
+  readonly change: (value: JsonValue, isMade: boolean) => JsonValue;
   /** Fields that are missing are made for this value; undefined to leave them out. */
   readonly made?: JsonValue | undefined;
 }
 
 /** A value with the fields at a path changed, of which `change` is told one by one (yaml.PathMatcher). */
-function updated(value: JsonValue, path: readonly string[], walk: Walk): JsonValue {
+function updated(value: JsonValue, path: readonly string[], walk: Walk, isMade = false): JsonValue {
   const [part, ...rest] = path;
-  if (part === undefined) return walk.change(value);
+  if (part === undefined) return walk.change(value, isMade);
   if (isList(value)) return updatedList(value, part, rest, walk);
   if (!isObject(value)) return value;
   const name = /^\[(.*)\]$/.exec(part)?.[1] ?? part;
   const names = name === "*" ? Object.keys(value) : [name];
   const next: Record<string, JsonValue> = { ...value };
   for (const each of names) {
-    const old = memberOf(value, each) ?? blankFor(rest, walk);
-    if (old !== undefined) setMember(next, each, updated(old, rest, walk));
+    const found = memberOf(value, each);
+    const old = found ?? blankFor(rest, walk);
+    if (old !== undefined) setMember(next, each, updated(old, rest, walk, found === undefined));
   }
   return next;
 }

@@ -1,6 +1,6 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { typeMetaStruct, typeName } from "../../apimachinery/json/type-name.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { statSync } from "node:fs";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { authorizationOf, credentialsOf } from "../kubectl/kubeconfig-credentials.ts";

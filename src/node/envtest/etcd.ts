@@ -1,8 +1,8 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { UsageError } from "../usage-error.ts";
 
 const own = "Kubepad's kube-apiserver keeps objects in its own storage: this program answers health checks only";

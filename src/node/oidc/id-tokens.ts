@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { constants, verify, type KeyObject } from "node:crypto";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";

@@ -1,6 +1,6 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
 import type {
   Backend,

@@ -1,7 +1,7 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import { fileMode } from "./file-log.ts";
 

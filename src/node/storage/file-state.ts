@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { basename } from "node:path";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { BackendError } from "../../apiserver/storage/backend/backend-error.ts";
 import type { BackendObject, BackendSegment, LoggedBatch } from "../../apiserver/storage/backend/backend.ts";
 import {

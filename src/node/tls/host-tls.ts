@@ -1,5 +1,5 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { X509Certificate } from "node:crypto";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";

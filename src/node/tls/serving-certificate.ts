@@ -1,8 +1,8 @@
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { pemBlocks, pemOf } from "../../apimachinery/pem.ts";
 import { keyPairProblem } from "../../apis/certificates/x509/key-pair.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";

@@ -1,5 +1,5 @@
 import { workflowCommand } from "../../component-base/report-texts.ts";
-import { allFindings, totalsOf, type ValidationReport } from "../report.ts";
+import { allFindings, printable, totalsOf, type ValidationReport } from "../report.ts";
 import { junitReport } from "./junit.ts";
 import { sarifReport } from "./sarif.ts";
 import { tapReport } from "./tap.ts";
@@ -33,7 +33,8 @@ function githubReport(report: ValidationReport): string {
     const { file, line, column: col, endLine, endColumn } = place;
     const title = reason === "" ? {} : { title: reason };
     const words = hint === undefined ? message : `${message}\nhint: ${hint}`;
-    return workflowCommand(level, { file, line, endLine, col, endColumn, ...title }, words);
+    const shown = words.split("\n").map(printable).join("\n");
+    return workflowCommand(level, { file: printable(file), line, endLine, col, endColumn, ...title }, shown);
   });
   return [...commands, summaryOf(report), ""].join("\n");
 }

@@ -19,13 +19,16 @@ export function tapReport({ objects, problems }: ValidationReport): string {
   return ["TAP version 14", `1..${points.length}`, ...lines, ""].join("\n");
 }
 
+/** A text in quotes, as YAML reads it. */
+const quoted = (text: string): string => printable(JSON.stringify(text));
+
 function diagnostics(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
   const entries = findings.flatMap(({ level, message, field, place }) => [
     `  - severity: ${level}`,
-    `    at: ${JSON.stringify(`${place.file}:${place.line}:${place.column}`)}`,
-    ...(field === "" ? [] : [`    field: ${JSON.stringify(field)}`]),
-    `    message: ${JSON.stringify(message)}`,
+    `    at: ${quoted(`${place.file}:${place.line}:${place.column}`)}`,
+    ...(field === "" ? [] : [`    field: ${quoted(field)}`]),
+    `    message: ${quoted(message)}`,
   ]);
   return ["  ---", ...entries, "  ..."];
 }

@@ -36,7 +36,7 @@ export function textReport(report: ValidationReport, colours: Colours = noColour
 }
 
 const titleOf = ({ object, template }: ObjectReport): string =>
-  `${nameText(object)}: ${template === "" ? "" : `(${template}) `}`;
+  `${nameText(object)}: ${template === "" ? "" : `(${printable(template)}) `}`;
 
 const placeText = ({ file, line, column }: Place): string => `${printable(file)}:${line}:${column}`;
 
@@ -49,12 +49,12 @@ function findingLines(
   const told =
     rule?.place === undefined
       ? []
-      : [`${placeText(rule.place)}: rule of ${rule.kind} ${rule.name}: ${oneLine(rule.expression)}`];
-  const hints = hint === undefined ? [] : [`hint: ${hint}`];
+      : [`${placeText(rule.place)}: rule of ${rule.kind} ${printable(rule.name)}: ${oneLine(rule.expression)}`];
+  const hints = hint === undefined ? [] : [`hint: ${printable(hint)}`];
   return [head, ...[...told, ...hints].map((line) => colours.faint(`    ${line}`))];
 }
 
-const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ");
+const oneLine = (text: string): string => printable(text.trim().replace(/\s*\n\s*/g, " "));
 
 /** The last line: how many objects were accepted and refused. */
 export function summaryOf(report: ValidationReport): string {

@@ -1,5 +1,5 @@
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { expect, test } from "vitest";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { FormatValue } from "../../../cel/library/formats.ts";

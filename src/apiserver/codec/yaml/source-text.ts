@@ -7,7 +7,7 @@ const forbidden = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000
 
 /** Decodes a body whose characters must all be allowed in YAML. */
 export function sourceText(bytes: Uint8Array): string {
-  const text = decode(bytes);
+  const text = decodedText(bytes);
   refuseControlCharacters(text);
   return text === "" ? "\n" : text;
 }
@@ -20,7 +20,8 @@ export function refuseControlCharacters(text: string): void {
   if (hasControlCharacters(text)) throw new YamlError("yaml: control characters are not allowed");
 }
 
-function decode(bytes: Uint8Array): string {
+/** Decodes UTF-8 or UTF-16, with or without a byte order mark. Throws a YamlError for other bytes. */
+export function decodedText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

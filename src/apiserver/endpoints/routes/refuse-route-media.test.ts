@@ -1,5 +1,5 @@
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { expect, it } from "vitest";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { refuseRouteMedia } from "./refuse-route-media.ts";
 
 const json = ["application/json"];

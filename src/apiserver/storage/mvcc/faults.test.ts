@@ -1,5 +1,5 @@
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { describe, expect, it } from "vitest";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { FakeClock } from "../../../component-base/testing/fake-clock.ts";
 import type { BackendBatch } from "../backend/backend.ts";
 import { createMemoryMedium, type MemoryMedium } from "../backend/memory.ts";

@@ -1,7 +1,7 @@
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import {
   judgeDamage,
   recordLog,

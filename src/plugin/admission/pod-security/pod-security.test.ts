@@ -1,5 +1,5 @@
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { describe, expect, it } from "vitest";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createMetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import { defaultConfiguration } from "../../../pod-security-admission/admission/admission.ts";
