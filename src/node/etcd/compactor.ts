@@ -5,8 +5,8 @@ export const compactionKey = "compact_rev_key";
 
 /**
  * Compacts what is older than two intervals, as k8s.io/apiserver's etcd3.compactor does, so that it can share an etcd
- * with other API servers: of those that ask in an interval, the first one compacts. Returns a function that ends it, after
- * which nothing is reported.
+ * with other API servers: of those that ask in an interval, the first one compacts. Returns a function that ends it,
+ * after which nothing is reported.
  */
 export function compactEvery(intervalMs: number, client: EtcdClient, report: (error: unknown) => void): () => void {
   if (intervalMs === 0) return () => undefined;
