@@ -25,6 +25,7 @@ import {
   type FeatureGates,
   type FeatureSettings,
 } from "../component-base/features/feature-gates.ts";
+import type { MetricsRegistry } from "../component-base/metrics/metrics-registry.ts";
 import { binaryRelease, type Release } from "../component-base/versions/release.ts";
 import { registeredOnly, type KnownVersions, type RuntimeConfig } from "../component-base/versions/runtime-config.ts";
 import type { ApiServers, CallExtension } from "../component-base/extension-server.ts";
@@ -67,6 +68,8 @@ export interface ApiServerOptions extends OperationsOptions, AdmissionPluginName
   /** The time of the objects and of the controllers, which can be paused; `clock` by default. */
   readonly world?: WorldClock | undefined;
   readonly random: Random;
+  /** Adds metrics of the host to those of the server, before its storage is opened. */
+  readonly registerMetrics?: ((registry: MetricsRegistry) => void) | undefined;
   /**
    * The source of audit IDs and of the timeouts of watches; `random` by default. With a source of their own, names and
    * UIDs do not depend on how many requests came before.

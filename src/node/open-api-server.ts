@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { createSystemRandom } from "../apimachinery/system-random.ts";
@@ -20,6 +21,7 @@ import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
 import { openAudit } from "./audit-options.ts";
 import { readConfigurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
+import type { EncryptionMetrics } from "./encryption/encryption-metrics.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
@@ -125,7 +127,8 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const faults = await readFaults(settings.faultConfigFile);
   const webhooks = createWebhookClient();
   const extensions = createExtensionClient(proxyCertificate(settings));
-  const { backend, closeOpened } = remembered(await openBackend(storage, settings));
+  const metrics = await encryptionMetrics(settings);
+  const { backend, closeOpened } = remembered(await openBackend(storage, settings, metrics));
   const folder = folderOf(storage);
   const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
@@ -134,6 +137,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     identity: oneOf && serverIdOf(oneOf),
+    registerMetrics: metrics && ((registry) => metrics.register(registry)),
     tokens,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
     ...access.options,
@@ -349,16 +353,30 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
+/** Returns what counts how stored values are encrypted; undefined if none are. */
+async function encryptionMetrics({
+  encryption,
+  port = 0,
+}: Partial<Pick<ServeOptions, "encryption" | "port">>): Promise<EncryptionMetrics | undefined> {
+  if (encryption === undefined) return undefined;
+  const [{ EncryptionMetrics }, { apiServerId }] = await Promise.all([
+    import("./encryption/encryption-metrics.ts"),
+    import("./api-server-id.ts"),
+  ]);
+  return new EncryptionMetrics(apiServerId(hostname(), port));
+}
+
 /** Opens the storage. In memory nothing is encrypted, but the configuration has to be valid. */
 async function openBackend(
   storage: ServeOptions["storage"],
   { unsafeNoFsync, encryption }: Partial<Pick<ServeOptions, "unsafeNoFsync" | "encryption">>,
+  metrics: EncryptionMetrics | undefined,
 ): Promise<Backend | OpenSharedBackend> {
   if (storage !== "memory" && "etcd" in storage) {
     const { openEtcdStorage } = await import("./etcd/open-etcd-storage.ts");
     if (encryption === undefined) return openEtcdStorage(storage.etcd, undefined, say);
     const { openEncryption } = await import("./encryption/open-encryption.ts");
-    return openEtcdStorage(storage.etcd, openEncryption(encryption, say), say);
+    return openEtcdStorage(storage.etcd, openEncryption(encryption, say, metrics), say);
   }
   const open = async (): Promise<Backend> =>
     storage === "memory"
@@ -366,7 +384,7 @@ async function openBackend(
       : openFileBackend({ directory: storage.folder, unsafeNoFsync, report: say });
   if (encryption === undefined) return open();
   const { openEncrypted } = await import("./encryption/open-encryption.ts");
-  return openEncrypted(open, encryption, say);
+  return openEncrypted(open, encryption, say, metrics);
 }
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Clock } from "../apimachinery/clock.ts";
 import { controllerClient } from "../client/controller.ts";
@@ -12,6 +12,7 @@ import {
   createControllerManager,
 } from "../controllers/controller-manager.ts";
 import type { ApiServer } from "../kube-apiserver/server.ts";
+import { apiServerId } from "./api-server-id.ts";
 import type { EndpointOptions } from "./endpoint-options.ts";
 import type { EtcdOptions } from "./etcd/etcd-options.ts";
 import { controllersOfEachServer, enabledControllers } from "../controllers/controller-names.ts";
@@ -148,21 +149,6 @@ function elect(clock: Clock, client: ReturnType<typeof controllerClient>, lead: 
 
 /** Returns the name of the Lease of a server that shares its objects with others. */
 export const serverIdOf = ({ port }: Pick<OneOfServers, "port">): string => apiServerId(hostname(), port);
-
-const usualPort = 6443;
-const idBytes = 16;
-const base32 = "abcdefghijklmnopqrstuvwxyz234567";
-
-/**
- * Returns the name of a server: `apiserver-` and a hash of its host's name as kube-apiserver has it. Servers of one
- * host are told apart by a port that is not the usual one.
- */
-export function apiServerId(host: string, port: number): string {
-  const hash = createHash("sha256").update(port === usualPort ? host : `${host}:${port}`);
-  const bits = [...hash.digest().subarray(0, idBytes)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const digits = bits.match(/.{1,5}/g) ?? [];
-  return `apiserver-${digits.map((digit) => base32[parseInt(digit.padEnd(5, "0"), 2)]).join("")}`;
-}
 
 const runAll = (manager: ControllerManager): PreparedControllers => ({
   ...manager,

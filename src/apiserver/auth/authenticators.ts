@@ -60,13 +60,32 @@ const unsecuredUser: UserInfo = {
 export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>, tokens?: TokenService): Authenticator {
   const known = new Map<string, Authentication>();
   for (const [token, user] of users) known.set(token, { outcome: "user", user: withAuthenticatedGroup(user) });
+  const judge = (token: string): MaybeAsync<Authentication> => known.get(token) ?? verified(token, tokens);
   return {
     authenticate(headers) {
       const bearer = bearerToken(headers.get("Authorization"));
-      if (bearer.token !== undefined) return known.get(bearer.token) ?? verified(bearer.token, tokens);
-      return bearer.warning === undefined ? none : { outcome: "none", warning: bearer.warning };
+      const found =
+        bearer.token !== undefined
+          ? judge(bearer.token)
+          : bearer.warning === undefined
+            ? none
+            : { outcome: "none" as const, warning: bearer.warning };
+      if (headers.get("Sec-WebSocket-Protocol") === null) return found;
+      return afterwards(found, (first) => (first.outcome === "user" ? first : byProtocol(headers, first, judge)));
     },
   };
+}
+
+/** Authenticates by the token among the protocols of a websocket, if there is one; else it is as found before. */
+async function byProtocol(
+  headers: HeaderReader,
+  found: Authentication,
+  judge: (token: string) => MaybeAsync<Authentication>,
+): Promise<Authentication> {
+  const { websocketToken } = await import("./websocket-token.ts");
+  const token = websocketToken(headers);
+  if (token === undefined) return found;
+  return token === "invalid" ? refused : judge(token.token);
 }
 
 const anonymous: Authentication = { outcome: "user", user: anonymousUser };

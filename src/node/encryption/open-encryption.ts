@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { Backend } from "../../apiserver/storage/backend/backend.ts";
 import type { ResourceTransformers } from "../../apiserver/storage/value/transformer.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { loadEncryption } from "../../kube-apiserver/encryption/load-encryption.ts";
 import { createResourceOfKey } from "../../kube-apiserver/encryption/resource-of-key.ts";
+import type { EncryptionMetrics } from "./encryption-metrics.ts";
 import { readConfigurationBytes } from "../read-file.ts";
 import { watchFiles } from "../watch-files.ts";
 import { encryptedBackend } from "./encrypted-backend.ts";
@@ -20,6 +22,8 @@ export interface EncryptionFile {
 export interface OpenedEncryption {
   /** The transformers of the file as it was last read. */
   readonly transformers: ResourceTransformers;
+  /** What counts transformations, if anything does. */
+  readonly metrics: EncryptionMetrics | undefined;
   close(): void;
 }
 
@@ -30,13 +34,20 @@ export interface OpenedEncryption {
 export function openEncryption(
   { file, reload }: EncryptionFile,
   report: (message: string) => void,
+  metrics?: EncryptionMetrics,
   intervalMs = 1000,
 ): OpenedEncryption {
-  let transformers = readTransformers(file, reload);
+  let { transformers, hash } = readTransformers(file, reload);
+  metrics?.configured(hash);
   const again = (): void => {
     try {
-      transformers = readTransformers(file, reload);
+      const next = readTransformers(file, reload);
+      if (next.hash === hash) return;
+      ({ transformers, hash } = next);
+      metrics?.reloaded("success");
+      metrics?.configured(hash);
     } catch (error) {
+      metrics?.reloaded("failure");
       const reason = error instanceof Error ? error.message : String(error);
       report(`error processing encryption config file ${file}: ${reason}`);
     }
@@ -46,12 +57,19 @@ export function openEncryption(
     get transformers() {
       return transformers;
     },
+    metrics,
     close,
   };
 }
 
-const readTransformers = (file: string, reload: boolean): ResourceTransformers =>
-  loadEncryption(read(file), { file, reload, transformers: keyTransformers });
+/** Returns the transformers of a file, and the hash of what it says (computeEncryptionConfigHash). */
+function readTransformers(file: string, reload: boolean) {
+  const body = read(file);
+  return {
+    transformers: loadEncryption(body, { file, reload, transformers: keyTransformers }),
+    hash: `sha256:${createHash("sha256").update(body).digest("hex")}`,
+  };
+}
 
 function read(file: string): Uint8Array {
   try {
@@ -73,8 +91,9 @@ export async function openEncrypted(
   open: () => Promise<Backend>,
   source: EncryptionFile,
   report: (message: string) => void,
+  metrics?: EncryptionMetrics,
 ): Promise<Backend> {
-  const opened = openEncryption(source, report);
+  const opened = openEncryption(source, report, metrics);
   try {
     const resourceOf = createResourceOfKey();
     const inner = await open();
@@ -83,6 +102,7 @@ export async function openEncrypted(
         return opened.transformers;
       },
       resourceOf,
+      observe: metrics && ((resource) => metrics.transformationsOf(resource)),
     });
     return {
       ...backend,

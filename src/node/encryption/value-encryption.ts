@@ -2,6 +2,7 @@ import type { GroupResource } from "../../apimachinery/gvk.ts";
 import type { TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import {
   identityTransformer,
+  type ObserveTransformation,
   type ReadValue,
   type ResourceTransformers,
   type ValueTransformer,
@@ -16,6 +17,8 @@ export interface Encryption {
   readonly resourceOf: (key: string) => GroupResource | undefined;
   /** Returns what the value of a key is bound to: by default, the key. */
   readonly contextOf?: (key: string) => Uint8Array;
+  /** Is told of the transformations of a resource's values. */
+  readonly observe?: ((resource: GroupResource) => ObserveTransformation) | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -40,7 +43,7 @@ export class ValueEncryption implements TransformedTexts {
     const stored = storedText(text);
     if (stored === undefined) return undefined;
     try {
-      this.fromStorage(key, valueOfText(stored));
+      this.transformerOf(key).fromStorage(valueOfText(stored), this.#contextOf(key));
       return "it could not be read when it was loaded"; // the key was added later
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -64,12 +67,18 @@ export class ValueEncryption implements TransformedTexts {
   }
 
   toStorage(key: string, data: Uint8Array): Uint8Array {
-    return this.transformerOf(key).toStorage(data, this.#contextOf(key));
+    return this.transformerOf(key).toStorage(data, this.#contextOf(key), this.#observerOf(key));
   }
 
   /** Throws an Error with upstream's text if no provider can read a value. */
   fromStorage(key: string, value: Uint8Array): ReadValue {
-    return this.transformerOf(key).fromStorage(value, this.#contextOf(key));
+    return this.transformerOf(key).fromStorage(value, this.#contextOf(key), this.#observerOf(key));
+  }
+
+  #observerOf(key: string): ObserveTransformation | undefined {
+    const { observe, resourceOf } = this.#encryption;
+    const resource = observe && resourceOf(key);
+    return resource && observe(resource);
   }
 
   #contextOf(key: string): Uint8Array {

@@ -3,7 +3,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { fromBase64Url, jsonFromBase64Url } from "../../apiserver/auth/serviceaccount/base64-url.ts";
-import { hasUnknownExtensions } from "../../apiserver/auth/serviceaccount/token-header.ts";
+import { hasUnknownExtensions, readTokenHeader } from "../../apiserver/auth/serviceaccount/token-header.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
 import type { LoadedIssuer } from "../../kube-apiserver/access/authentication-configuration.ts";
 import type { OidcKeys } from "./oidc-keys.ts";
@@ -28,7 +28,7 @@ export function createIdTokenVerifier(options: IdTokenOptions): VerifyIdToken {
       return undefined;
     const claims = jsonFromBase64Url(payload) as JsonObject | undefined; // what JSON.parse returns is JSON
     if (claims === undefined || issuerOf(claims) !== options.issuer.url) return undefined;
-    return check(token, jsonFromBase64Url(header) ?? {}, claims, options);
+    return check(token, readTokenHeader(header) ?? {}, claims, options);
   };
 }
 

@@ -29,6 +29,7 @@ export function askHttps(url: string, ca: Buffer, asked: Asked): Promise<Answere
     const sent = request(
       `${url}${path}`,
       {
+        path, // as it is: the path of a URL loses `..`
         method,
         ca,
         servername,

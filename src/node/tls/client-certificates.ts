@@ -171,21 +171,34 @@ const isForClients = (chain: readonly ReadCertificate[]): boolean =>
 // types of Node tell an array always; there is none in certificates without the extension
 const usagesOf = (x509: X509Certificate): readonly string[] => (x509.keyUsage as readonly string[] | undefined) ?? [];
 
+const alternativeNames = "2.5.29.17";
 const nameConstraints = "2.5.29.30";
-const understood = new Set(["2.5.29.15", "2.5.29.17", "2.5.29.19", "2.5.29.37"]);
+const understood = new Set(["2.5.29.15", alternativeNames, "2.5.29.19", "2.5.29.37"]);
 
 /**
  * Whether OpenSSL has verified the chain, with its lengths and constraints. It does not for authorities that are no
  * roots, nor for certificates for any usage; these must have been issued directly, where nothing else is to be
- * verified.
+ * verified. Critical names of other kinds than crypto/x509 reads are not valid, whatever OpenSSL makes of them.
  */
 function isSound(chain: readonly ReadCertificate[], socket: TLSSocket): boolean {
+  const extensions = chain.flatMap(({ x509 }) => extensionsOf(x509.raw));
+  if (extensions.some(({ id, critical, value }) => critical && namesNothingKnown(id, value))) return false;
   if (socket.authorized) return true;
   const code = String(socket.authorizationError);
   if (!onlyStricter.has(code) || chain.length > 2) return false;
-  return chain.every(({ x509 }) =>
-    criticalityOf(x509.raw).every(([id, critical]) => id !== nameConstraints && (!critical || understood.has(id))),
-  );
+  return extensions.every(({ id, critical }) => id !== nameConstraints && (!critical || understood.has(id)));
+}
+
+/** The kinds of names that crypto/x509 reads: of mails, hosts, URIs and addresses. */
+const knownNames = [0x81, 0x82, 0x86, 0x87];
+const isKnown = (name: DerValue | undefined): boolean => knownNames.some((tag) => hasTag(name, tag));
+
+/** Whether an extension has constraints on names of another kind, or alternative names of other kinds alone. */
+function namesNothingKnown(id: string, value: Uint8Array): boolean {
+  if (id === alternativeNames) return !childrenOfValue(readValue(value)).some(isKnown);
+  if (id !== nameConstraints) return false;
+  const trees = childrenOfValue(readValue(value)).flatMap((list) => childrenOf(list));
+  return !trees.every((tree) => isKnown(childrenOf(tree)[0]));
 }
 
 /** What OpenSSL refuses and crypto/x509 does not. */
@@ -202,18 +215,27 @@ const validityOf = (chain: readonly ReadCertificate[]): Validity => ({
   until: Math.min(...chain.map(({ notAfter }) => notAfter)),
 });
 
-/** Returns the object identifiers of the extensions of a certificate, and whether each is critical. */
-function criticalityOf(raw: Uint8Array): readonly (readonly [id: string, critical: boolean])[] {
+/** An extension of a certificate, whose value is in DER. */
+interface Extension {
+  readonly id: string;
+  readonly critical: boolean;
+  readonly value: Uint8Array;
+}
+
+function extensionsOf(raw: Uint8Array): readonly Extension[] {
   const [signed] = childrenOfValue(readValue(raw));
   const list = childrenOfValue(signed).find((member) => hasTag(member, 0xa3));
   return childrenOfValue(list)
     .flatMap((extensions) => childrenOf(extensions))
     .map((extension) => {
-      const [id, critical] = childrenOf(extension);
-      return [
-        hasTag(id, tags.objectIdentifier) ? identifierOf(id) : "",
-        hasTag(critical, tags.boolean) && contentsOf(critical)[0] !== 0,
-      ];
+      const members = childrenOf(extension);
+      const [id, critical] = members;
+      const value = members.at(-1);
+      return {
+        id: hasTag(id, tags.objectIdentifier) ? identifierOf(id) : "",
+        critical: hasTag(critical, tags.boolean) && contentsOf(critical)[0] !== 0,
+        value: value === undefined ? new Uint8Array(0) : contentsOf(value),
+      };
     });
 }
 

@@ -139,7 +139,8 @@ const checkNode: Check = (node, { operation, name, object, oldObject }) => {
 /** The fields of a claim that its node reports. */
 const reported: readonly string[] = ["capacity", "conditions", "allocatedResources", "allocatedResourceStatuses"];
 
-function withoutReport({ metadata, ...claim }: KubeObject): object {
+/** What else a claim has. Only the object of a request tells its kind. */
+function withoutReport({ metadata, kind: _kind, apiVersion: _version, ...claim }: KubeObject): object {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata;
   const status = Object.fromEntries(
     Object.entries(recordAt(claim, "status")).filter(([member]) => !reported.includes(member)),

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { TokenContent, TokenReference } from "../../request/identity.ts";
 import { fromBase64Url, jsonFromBase64Url } from "./base64-url.ts";
-import { hasCertificates } from "./token-header.ts";
+import { hasCertificates, readTokenHeader } from "./token-header.ts";
 import { accountUsername } from "./username.ts";
 
 /** The parsed claims of a service account token. */
@@ -42,9 +42,10 @@ export function printClaims(
  * account that it does not name is empty.
  */
 export function readClaims(token: string): Claims | undefined {
-  const [header, payload, signature, more] = token.split(".");
+  const [encodedHeader = "", payload, signature, more] = token.split(".");
   if (payload === undefined || signature === undefined || more !== undefined) return undefined;
-  if (hasCertificates(jsonFromBase64Url(header ?? ""))) return undefined;
+  const header = readTokenHeader(encodedHeader);
+  if (header === undefined || hasCertificates(header)) return undefined;
   const claims = jsonFromBase64Url(payload);
   const own = recordAt(claims, "kubernetes.io");
   if (claims === undefined || fromBase64Url(signature) === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type { Subtle } from "../../../component-base/subtle.ts";
-import { jsonFromBase64Url, fromBase64Url, toBase64Url } from "./base64-url.ts";
+import { fromBase64Url, toBase64Url } from "./base64-url.ts";
 import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
+import { readTokenHeader } from "./token-header.ts";
 
 /** Keys for service account tokens that the host has read, as JSON Web Keys. */
 export interface GivenKeys {
@@ -80,7 +81,7 @@ export function createGivenKeys(subtle: Subtle, { signing, verifying }: GivenKey
     async signatureProblem(token) {
       const end = token.lastIndexOf(".");
       const signature = fromBase64Url(token.slice(end + 1));
-      const header = jsonFromBase64Url(token.slice(0, token.indexOf(".")));
+      const header = readTokenHeader(token.slice(0, token.indexOf(".")));
       if (signature === undefined || header === undefined) return badSignature;
       const { alg, kid = "" } = header;
       const signed = utf8.encode(token.slice(0, end));

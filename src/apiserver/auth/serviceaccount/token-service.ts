@@ -3,10 +3,9 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { BoundedMap } from "../../../apimachinery/bounded-map.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import type { TokenContent, TokenVerdict } from "../../request/identity.ts";
-import { jsonFromBase64Url } from "./base64-url.ts";
 import { printClaims, readClaims, type Claims } from "./claims.ts";
 import { badSignature, type PublicJwk, type SigningKeys } from "./signing-keys.ts";
-import { hasUnknownExtensions } from "./token-header.ts";
+import { hasUnknownExtensions, readTokenHeader } from "./token-header.ts";
 import { validateClaims, type FindObject } from "./validate-claims.ts";
 
 /** The options of a token service. `keys` is undefined if WebCrypto is not available. */
@@ -76,7 +75,7 @@ async function problemOfClaims(token: string): Promise<string | undefined> {
 }
 
 async function signatureProblem(keys: SigningKeys | undefined, token: string): Promise<string | undefined> {
-  const header = jsonFromBase64Url(token.slice(0, token.indexOf(".")));
+  const header = readTokenHeader(token.slice(0, token.indexOf(".")));
   if (keys === undefined || header === undefined || hasUnknownExtensions(header)) return badSignature;
   return keys.signatureProblem(token);
 }

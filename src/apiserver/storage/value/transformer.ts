@@ -9,12 +9,20 @@ export interface ReadValue {
 }
 
 /**
+ * Is told that a transformation begins, and by what it returns, with which prefix it has ended (RecordTransformation).
+ * Those of a provider and of its key are told apart, one within the other.
+ */
+export type ObserveTransformation = (
+  type: "from_storage" | "to_storage",
+) => (prefix: string, outcome: "succeeded" | "failed") => void;
+
+/**
  * Changes values on their way to storage and back (k8s.io/apiserver storage/value.Transformer). `context` is what the
  * value is bound to: the bytes of its key. Both throw an Error with upstream's text if they cannot.
  */
 export interface ValueTransformer {
-  fromStorage(data: Uint8Array, context: Uint8Array): ReadValue;
-  toStorage(data: Uint8Array, context: Uint8Array): Uint8Array;
+  fromStorage(data: Uint8Array, context: Uint8Array, observe?: ObserveTransformation): ReadValue;
+  toStorage(data: Uint8Array, context: Uint8Array, observe?: ObserveTransformation): Uint8Array;
 }
 
 /** The transformers of all resources (value.ResourceTransformers). */
@@ -40,22 +48,45 @@ export function prefixTransformers(unmatched: string, transformers: readonly Pre
   const [first] = transformers;
   if (first === undefined) throw new Error("no transformers");
   return {
-    toStorage: (data, context) => joinBytes([first.prefix, first.transformer.toStorage(data, context)]),
-    fromStorage(data, context) {
+    toStorage(data, context, observe) {
+      const ended = observe?.("to_storage");
+      const value = observed(textOf(first.prefix), ended, () => first.transformer.toStorage(data, context, observe));
+      return joinBytes([first.prefix, value]);
+    },
+    fromStorage(data, context, observe) {
+      const ended = observe?.("from_storage");
       const problems = new Set<string>();
       for (const { prefix, transformer } of transformers) {
         if (!startsWith(data, prefix)) continue;
+        const read = (): ReadValue => transformer.fromStorage(data.subarray(prefix.length), context, observe);
         try {
-          const read = transformer.fromStorage(data.subarray(prefix.length), context);
-          return { data: read.data, stale: read.stale || transformer !== first.transformer };
+          const { data: value, stale } = prefix.length > 0 ? observed(textOf(prefix), ended, read) : read();
+          if (prefix.length === 0) ended?.("identity", "succeeded");
+          return { data: value, stale: stale || transformer !== first.transformer };
         } catch (error) {
           // that a value is encrypted says nothing about the providers that follow
           if (prefix.length > 0) problems.add(error instanceof Error ? error.message : String(error));
         }
       }
-      throw new Error(problems.size === 0 ? unmatched : aggregateOf([...problems]));
+      if (problems.size > 0) throw new Error(aggregateOf([...problems]));
+      ended?.("unknown", "failed");
+      throw new Error(unmatched);
     },
   };
+}
+
+const textOf = (prefix: Uint8Array): string => new TextDecoder().decode(prefix);
+
+/** Returns what a transformation comes to, and tells how it has ended. */
+function observed<T>(prefix: string, ended: ReturnType<ObserveTransformation> | undefined, transform: () => T): T {
+  try {
+    const value = transform();
+    ended?.(prefix, "succeeded");
+    return value;
+  } catch (error) {
+    ended?.(prefix, "failed");
+    throw error;
+  }
 }
 
 const aggregateOf = (messages: readonly string[]): string =>

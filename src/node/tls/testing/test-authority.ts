@@ -28,6 +28,10 @@ export interface WantedCertificate {
   readonly extensions?: readonly CertificateExtension[];
   /** False: what should be an authority is not told to be one. */
   readonly isAuthority?: boolean;
+  /** How many authorities may be below an authority; any number by default. */
+  readonly pathLength?: number;
+  /** The first byte of the usages of its key; a signature, or certificates and their revocations, by default. */
+  readonly keyUsage?: number;
 }
 
 /** An authority of a test. */
@@ -53,16 +57,25 @@ const nameOf = ({ commonName, organizations = [], attributes = [] }: WantedCerti
     ].map(([id, value]) => derSet(derSequence(derIdentifier(id), der(0x0c, text(value))))),
   );
 
-const ofAuthority: readonly CertificateExtension[] = [
-  { id: extensionIds.basicConstraints, critical: true, value: derSequence(derTrue()) },
-  { id: extensionIds.keyUsage, critical: true, value: derBits([0x84], 2) },
-];
+const usageOf = (byte: number): CertificateExtension => ({
+  id: extensionIds.keyUsage,
+  critical: true,
+  value: derBits([byte], 31 - Math.clz32(byte & -byte)), // without the zeros at the end
+});
 
-function extensionsOf({ usage = "client", dnsNames = [], extensions = [] }: WantedCertificate) {
+const ofAuthority = ({ pathLength, keyUsage = 0x84 }: WantedCertificate = {}): readonly CertificateExtension[] => {
+  const length = pathLength === undefined ? [] : [der(0x02, [pathLength])];
+  return [
+    { id: extensionIds.basicConstraints, critical: true, value: derSequence(derTrue(), ...length) },
+    usageOf(keyUsage),
+  ];
+};
+
+function extensionsOf({ usage = "client", keyUsage = 0x80, dnsNames = [], extensions = [] }: WantedCertificate) {
   const named = dnsNames.map((name) => der(0x82, text(name)));
   return [
     { id: extensionIds.basicConstraints, critical: true, value: derSequence() },
-    { id: extensionIds.keyUsage, critical: true, value: derBits([0x80], 7) },
+    usageOf(keyUsage),
     ...(usage === "none"
       ? []
       : [{ id: extensionIds.extendedKeyUsage, value: derSequence(derIdentifier(usages[usage])) }]),
@@ -74,7 +87,7 @@ function extensionsOf({ usage = "client", dnsNames = [], extensions = [] }: Want
 /** Makes an authority that signs its own certificate. */
 export function createTestAuthority(name: string, more: WantedCertificate = {}): TestAuthority {
   const key = p256.utils.randomSecretKey();
-  return authorityOf(key, name, certificateOf({ commonName: name, ...more }, key, key, name, ofAuthority).cert);
+  return authorityOf(key, name, certificateOf({ commonName: name, ...more }, key, key, name, ofAuthority(more)).cert);
 }
 
 function authorityOf(key: Uint8Array, name: string, ca: string): TestAuthority {
@@ -84,7 +97,7 @@ function authorityOf(key: Uint8Array, name: string, ca: string): TestAuthority {
     authority(below, more = {}) {
       const own = p256.utils.randomSecretKey();
       const extensions = [
-        ...(more.isAuthority === false ? extensionsOf(more) : ofAuthority),
+        ...(more.isAuthority === false ? extensionsOf(more) : ofAuthority(more)),
         ...(more.extensions ?? []),
       ];
       return authorityOf(own, below, certificateOf({ commonName: below, ...more }, own, key, name, extensions).cert);

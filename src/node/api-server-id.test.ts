@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiServerId } from "./run-controllers.ts";
+import { apiServerId } from "./api-server-id.ts";
 
 test("a server is named by its host as kube-apiserver names itself, and by an unusual port", () => {
   expect(apiServerId("test-server-a", 6443)).toBe("apiserver-obqwabxlaqeskmqqzzrbridkii");
