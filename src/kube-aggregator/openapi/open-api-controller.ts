@@ -38,6 +38,8 @@ const everyMs = 60_000;
 const retries = { baseDelayMs: 60_000, maxDelayMs: 3_600_000 };
 const patienceMs = 60_000;
 const largestDocument = 32_000_000;
+/** The index is merged with that of other servers whenever a client asks for it. */
+const largestIndex = 1_000_000;
 
 /** Who asks for documents (aggregator.aggregatorUser). */
 const user = { ...aggregatorUser, name: "system:aggregator", groups: [] };
@@ -121,7 +123,7 @@ export class OpenApiController {
     return this.#get(service, "/openapi/v3", [], async ({ status, text }) => {
       if (status === 404) return undefined;
       if (status !== 200) throw new Error(`the index of documents was answered with ${status}`);
-      const index = JSON.parse(await text()) as JsonValue;
+      const index = JSON.parse(await text(largestIndex)) as JsonValue;
       const paths = isObject(index) ? index["paths"] : undefined;
       return new Map(
         Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [
@@ -144,7 +146,7 @@ export class OpenApiController {
       if (answer.status === 304 || answer.status === 404) return kept;
       if (answer.status !== 200) throw new Error(`the document was answered with ${answer.status}`);
       const pace = new Pace(this.#turns);
-      const document = await parsed(await answer.text(), this.#turns);
+      const document = await parsed(await answer.text(largestDocument), this.#turns);
       const swagger = await swaggerOf(document, `${discoveryPath(service)}/`, pace);
       const converted = converts ? await convertSwagger(document, pace) : undefined;
       return { swagger, etag: answer.etag, converted };
@@ -155,7 +157,7 @@ export class OpenApiController {
     service: ApiService,
     target: string,
     headers: readonly (readonly [string, string])[],
-    read: (answer: { status: number; etag: string; text(): Promise<string> }) => Promise<T>,
+    read: (answer: { status: number; etag: string; text(most: number): Promise<string> }) => Promise<T>,
   ): Promise<T> {
     const { client } = this.#options;
     const asked = { target, ms: patienceMs, signal: this.#closing.signal, headers, user };
@@ -163,7 +165,7 @@ export class OpenApiController {
       read({
         status: answer.status,
         etag: headerOf(answer, "etag"),
-        text: () => answerText(answer.body, largestDocument),
+        text: (most) => answerText(answer.body, most),
       }),
     );
   }

@@ -68,11 +68,11 @@ export async function mergeSwagger(into: Swagger, added: Swagger, pace: Pace): P
   const known = new Set(into.paths.map(({ name }) => name));
   const source = await onlyPaths(added, ({ name }) => !known.has(name), pace);
   if (source.paths.length === 0) return into;
-  const definitions = await renamesOf(into.schemas, source.schemas, isSameDefinition, pace);
-  const parameters = await renamesOf(into.parameters, source.parameters, isSameValue, pace);
-  const renames = [...prefixed("definitions", definitions), ...prefixed("parameters", parameters)];
+  const definitions = await renamesOf(into.schemas, source.schemas, canonicalTexts(true), pace);
+  const parameters = await renamesOf(into.parameters, source.parameters, canonicalTexts(false), pace);
+  const renames = { definitions, parameters };
   const renamed = async (members: readonly Member[], names: ReadonlyMap<string, string>): Promise<readonly Member[]> =>
-    renames.length === 0 ? members : renameAll(members, names, renames, pace);
+    definitions.size + parameters.size === 0 ? members : renameAll(members, names, renames, pace);
   return {
     paths: [...into.paths, ...(await renamed(source.paths, new Map()))],
     schemas: withKinds(into.schemas, await renamed(source.schemas, definitions)),
@@ -80,21 +80,30 @@ export async function mergeSwagger(into: Swagger, added: Swagger, pace: Pace): P
   };
 }
 
-const prefixed = (part: string, names: ReadonlyMap<string, string>) =>
-  [...names].map(([old, name]) => [reference(part, old), reference(part, name)] as const);
-const reference = (part: string, name: string): string => `"$ref":"#/${part}/${name}"`;
+/** The new names of the parts of a document. */
+interface Renames {
+  readonly definitions: ReadonlyMap<string, string>;
+  readonly parameters: ReadonlyMap<string, string>;
+}
 
+/** Renames members and their references, in one pass however many names there are. */
 async function renameAll(
   members: readonly Member[],
   names: ReadonlyMap<string, string>,
-  references: readonly (readonly [old: string, renamed: string])[],
+  renames: Renames,
   pace: Pace,
 ): Promise<readonly Member[]> {
   const renamed: Member[] = [];
   for (const { name, text } of members) {
-    const changed = references.reduce((all, [old, now]) => all.replaceAll(old, now), text);
+    const changed = text.replaceAll(
+      /"\$ref":"#\/(definitions|parameters)\/([^"\\]+)"/g,
+      (whole, part: keyof Renames, old: string) => {
+        const now = renames[part].get(old);
+        return now === undefined ? whole : `"$ref":"#/${part}/${now}"`;
+      },
+    );
     renamed.push({ name: names.get(name) ?? name, text: changed });
-    await pace.spend(text.length * references.length);
+    await pace.spend(text.length);
   }
   return renamed;
 }
@@ -103,9 +112,13 @@ async function renameAll(
 async function renamesOf(
   into: readonly Member[],
   added: readonly Member[],
-  isSame: (a: Member, b: Member) => boolean,
+  canonicalText: CanonicalText,
   pace: Pace,
 ): Promise<ReadonlyMap<string, string>> {
+  const isSame = async (a: Member, b: Member): Promise<boolean> => {
+    if (a.text === b.text) return true;
+    return (await canonicalText(a, pace)) === (await canonicalText(b, pace));
+  };
   const existing = new Map(into.map((member) => [member.name, member]));
   const own = new Set(added.map(({ name }) => name));
   const taken = new Set(existing.keys());
@@ -113,9 +126,8 @@ async function renamesOf(
   for (const member of added) {
     const found = existing.get(member.name);
     if (found === undefined) continue;
-    await pace.spend(found.text.length + member.text.length);
-    if (isSame(found, member)) continue;
-    const name = newName(member, existing, isSame, (wanted) => taken.has(wanted) || own.has(wanted));
+    if (await isSame(found, member)) continue;
+    const name = await newName(member, existing, isSame, (wanted) => taken.has(wanted) || own.has(wanted));
     renames.set(member.name, name);
     taken.add(name);
   }
@@ -123,16 +135,16 @@ async function renamesOf(
 }
 
 /** Returns the first name of a member that is free, or that an equal member has. */
-function newName(
+async function newName(
   member: Member,
   existing: ReadonlyMap<string, Member>,
-  isSame: (a: Member, b: Member) => boolean,
+  isSame: (a: Member, b: Member) => Promise<boolean>,
   isTaken: (name: string) => boolean,
-): string {
+): Promise<string> {
   for (let at = 2; ; at++) {
     const name = `${member.name}_v${at}`;
     const found = existing.get(name);
-    if (found === undefined ? !isTaken(name) : isSame(found, member)) return name;
+    if (found === undefined ? !isTaken(name) : await isSame(found, member)) return name;
   }
 }
 
@@ -140,15 +152,28 @@ const kindsKey = "x-kubernetes-group-version-kind";
 
 const valueOf = ({ text }: Member): JsonValue => JSON.parse(text) as JsonValue;
 
-const isSameValue = (a: Member, b: Member): boolean => a.text === b.text || sorted(valueOf(a)) === sorted(valueOf(b));
+/** Returns a text that members have in common whose values are equal. */
+type CanonicalText = (member: Member, pace: Pace) => Promise<string>;
 
-/** Whether definitions differ in their kinds only (deepEqualDefinitionsModuloGVKs). */
-function isSameDefinition(a: Member, b: Member): boolean {
-  if (a.text === b.text) return true;
-  const [one, other] = [valueOf(a), valueOf(b)].map((value) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== kindsKey)) : value,
-  );
-  return sorted(one) === sorted(other);
+/**
+ * Returns what makes such texts, of each member once however often it is compared. Definitions may differ in their kinds
+ * (deepEqualDefinitionsModuloGVKs).
+ */
+function canonicalTexts(ofDefinitions: boolean): CanonicalText {
+  const known = new WeakMap<Member, string>();
+  return async (member, pace) => {
+    const found = known.get(member);
+    if (found !== undefined) return found;
+    await pace.spend(member.text.length);
+    const value = valueOf(member);
+    const compared =
+      ofDefinitions && isObject(value)
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => name !== kindsKey))
+        : value;
+    const text = sorted(compared);
+    known.set(member, text);
+    return text;
+  };
 }
 
 /** The JSON of a value whose members are in the order of their names. */
