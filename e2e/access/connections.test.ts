@@ -1,7 +1,8 @@
-import { connect as connectHttp2, constants } from "node:http2";
+import { connect as connectHttp2, constants, type OutgoingHttpHeaders } from "node:http2";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { IssuedCertificate } from "../../src/node/tls/testing/test-authority.ts";
 import { openAttackWorld, type AttackWorld } from "./attack-world.ts";
 import { openAttackedServer, type AttackedServer } from "./attacked-server.ts";
 
@@ -126,4 +127,54 @@ test("floods of headers over HTTP/2 end their request or connection, and others 
   const answered = await statusOf(flood).catch(() => "refused");
   expect(["refused", 431]).toContain(answered);
   expect(await statusOf({})).toBe(200);
+});
+
+/** Asks over HTTP/2 who the client is; returns the status and the user. */
+const whoOverHttp2 = (client: IssuedCertificate | undefined, headers: OutgoingHttpHeaders): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const session = connectHttp2(`https://127.0.0.1:${server.port}`, { ...options, ...client });
+    session.once("error", reject);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+      "content-type": "application/json",
+      ...headers,
+    });
+    let status = 0;
+    let text = "";
+    stream.once("response", (answered) => (status = Number(answered[constants.HTTP2_HEADER_STATUS])));
+    stream.on("data", (part: Buffer) => (text += part.toString()));
+    stream.once("error", reject);
+    stream.once("close", () => {
+      session.destroy();
+      const { username, groups } = text.startsWith("{") ? (JSON.parse(text).status?.userInfo ?? {}) : {};
+      resolve(username === undefined ? `${status}` : `${status} ${username} ${JSON.stringify(groups)}`);
+    });
+    stream.end("{}");
+  });
+
+test("headers of front proxies over HTTP/2 are those of front proxies alone", async () => {
+  const alice = world.users.issue({ commonName: "alice", organizations: ["dev"] });
+  const front = world.proxies.issue({ commonName: "front" });
+  const rear = world.proxies.issue({ commonName: "rear" });
+  const root = { "x-remote-user": "root", "x-remote-group": "system:masters", "x-remote-uid": "0" };
+  const attacks: readonly (readonly [string, IssuedCertificate | undefined, OutgoingHttpHeaders])[] = [
+    ["a user", alice, {}],
+    ["a user as root", alice, root],
+    ["a user as root, in upper case", alice, { "X-REMOTE-USER": "root", "X-REMOTE-GROUP": "system:masters" }],
+    ["a user as root, with a token", alice, { ...root, authorization: "Bearer static-token" }],
+    ["nobody as root", undefined, root],
+    ["nobody as root, with a token", undefined, { ...root, authorization: "Bearer static-token" }],
+    ["a proxy of another name as root", rear, root],
+    ["a front proxy", front, {}],
+    ["a front proxy as root", front, root],
+    ["a front proxy as two", front, { "x-remote-user": ["bob", "root"] }],
+    ["a front proxy of two groups", front, { "x-remote-user": "bob", "x-remote-group": ["a", "b"] }],
+    ["a user for another host", alice, { ...root, ":authority": "front" }],
+    ["a user who impersonates", alice, { ...root, "impersonate-user": "root" }],
+  ];
+  const lines: string[] = [];
+  for (const [name, client, headers] of attacks)
+    lines.push(`${name}: ${await whoOverHttp2(client, headers).catch(() => "no answer")}\n`);
+  await expect(lines.join("")).toMatchFileSnapshot(recorded("http2.txt"));
 });

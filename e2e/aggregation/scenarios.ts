@@ -5,6 +5,7 @@ import { openapi, openapiConflicts } from "./scenarios/openapi.ts";
 import { proxy } from "./scenarios/proxy.ts";
 import { hostileDiscovery } from "./scenarios/hostile-discovery.ts";
 import { registration } from "./scenarios/registration.ts";
+import { coreTakeover } from "./scenarios/core-takeover.ts";
 import { takeover } from "./scenarios/takeover.ts";
 import { trust } from "./scenarios/trust.ts";
 
@@ -21,4 +22,5 @@ export const scenarios: readonly Scenario[] = [
   trust,
   hostileDiscovery,
   takeover,
+  coreTakeover,
 ];

@@ -33,10 +33,16 @@ export interface RouterOptions {
   readonly services: RouteServices;
 }
 
+const coreVersion = { group: "", version: "v1" };
+const none = { group: "", version: "" };
+
 function route(ctx: RequestContext, { table, routes, custom, services, aggregated }: RouterOptions): Handler {
   const { path } = ctx.info;
   const target = splitResourcePath(path);
-  const elsewhere = target && aggregated?.(target.group, target.version);
+  // who has v1 of the core group has all of /api (APIAggregator.AddAPIService)
+  const { group: served, version: asked } =
+    path === "/api" || path.startsWith("/api/") ? coreVersion : (target ?? none);
+  const elsewhere = asked === "" ? undefined : aggregated?.(served, asked);
   if (elsewhere !== undefined) return elsewhere;
   if (target === undefined || target.segments.length === 0) {
     for (const find of routes) {
