@@ -1,10 +1,10 @@
 // Runs controller-runtime's own suites against Kubepad by KUBEBUILDER_ASSETS alone, where Go is:
 // npm run controller-runtime -- [--version v0.22.4] [PACKAGE ...]
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { commandsOf, scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
+import { copyModule } from "./copy-module.ts";
 import { summaryOf } from "./summary.ts";
 
 const { values, positionals } = parseArgs({
@@ -17,7 +17,7 @@ const copy = join(cache, values.version);
 
 execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
 const assets = writeEnvtestAssets(join(cache, "assets"), commandsOf(scriptsIn(join(root, "lib"))));
-if (!existsSync(copy)) copyModule();
+copyModule(`sigs.k8s.io/controller-runtime@${values.version}`, copy);
 const packages = positionals.length > 0 ? positionals : suites();
 /** Tests that download kube-apiserver 1.28, for a discovery that 1.34 does not have, are left out. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
@@ -44,16 +44,6 @@ console.log(
   `${packages.length - failed} suites passed, ${failed} failed; ${tests.passed} tests passed, ${tests.failed} failed`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
-
-/** Copies the module out of Go's cache, which cannot be written. */
-function copyModule(): void {
-  const module = `sigs.k8s.io/controller-runtime@${values.version}`;
-  const { Dir } = JSON.parse(execFileSync("go", ["mod", "download", "-json", module], { encoding: "utf8" }));
-  rmSync(copy, { recursive: true, force: true });
-  cpSync(String(Dir), copy, { recursive: true });
-  for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true }))
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() || entry.name.endsWith(".sh") ? 0o755 : 0o644);
-}
 
 /** The packages whose tests start envtest. */
 function suites(): readonly string[] {

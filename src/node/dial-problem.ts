@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { X509Certificate } from "node:crypto";
+import { CertificateProblem } from "./tls/trusting.ts";
 
 /** The target of a connection. */
 interface Place {
@@ -11,6 +12,7 @@ interface Place {
 
 /** Returns why a TLS connection failed, in the wording of Go's net, crypto/tls and crypto/x509 packages. */
 export function dialProblem(error: Error, { host, port, name }: Place): string {
+  if (error instanceof CertificateProblem) return verifying + error.message;
   const code = "code" in error ? error.code : undefined;
   const address = "address" in error && typeof error.address === "string" ? error.address : host;
   const dial = `dial tcp ${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
@@ -38,12 +40,26 @@ export function dialProblem(error: Error, { host, port, name }: Place): string {
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "EPROTO":
       return "http: server gave HTTP response to HTTPS client";
+    case "INVALID_PURPOSE":
+      return `${verifying}certificate specifies an incompatible key usage`;
+    case "INVALID_CA":
+      return `${verifying}certificate signed by unknown authority`;
+    case "PATH_LENGTH_EXCEEDED":
+      return `${verifying}too many intermediates for path length constraint`;
     default:
-      return error.message;
+      return unnamed.has(error.message) ? verifying + unnamed.get(error.message) : error.message;
   }
 }
 
 const verifying = "tls: failed to verify certificate: x509: ";
+
+/** What has no code of Node's, by the words of OpenSSL. */
+const unnamed: ReadonlyMap<string, string> = new Map([
+  ["unhandled critical extension", "unhandled critical extension"],
+  ["key usage does not include certificate signing", "certificate signed by unknown authority"],
+  ["permitted subtree violation", "a root or intermediate certificate is not authorized to sign for this name"],
+  ["excluded subtree violation", "a root or intermediate certificate is not authorized to sign for this name"],
+]);
 
 const untrusted: ReadonlySet<string> = new Set([
   "SELF_SIGNED_CERT_IN_CHAIN",

@@ -1,12 +1,11 @@
 import { Agent, request } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
-import { checkServerIdentity } from "node:tls";
 import type { IncomingMessage, ClientRequest } from "node:http";
 import type { Answer, AnswerHeader } from "../component-base/exchange.ts";
 import type { CallExtension, ExtensionRequest } from "../component-base/extension-server.ts";
 import { dialProblem } from "./dial-problem.ts";
-import { trusting } from "./tls/trusting.ts";
+import { serverProblem, trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A client that calls extension API servers over HTTPS with persistent connections. */
@@ -43,7 +42,7 @@ function callOnce(
       path: target,
       servername: serverName,
       rejectUnauthorized: !insecure,
-      checkServerIdentity: (_, found) => (insecure ? undefined : checkServerIdentity(serverName, found)),
+      checkServerIdentity: (_, found) => (insecure ? undefined : serverProblem(serverName, found)),
       headers: headersOf(headers, `${address.host}:${address.port}`, body instanceof Uint8Array ? body.length : 0),
       agent,
       signal,

@@ -19,6 +19,7 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
+import { apiServerId } from "./api-server-id.ts";
 import { openAudit } from "./audit-options.ts";
 import { readConfigurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import type { EncryptionMetrics } from "./encryption/encryption-metrics.ts";
@@ -359,10 +360,7 @@ async function encryptionMetrics({
   port = 0,
 }: Partial<Pick<ServeOptions, "encryption" | "port">>): Promise<EncryptionMetrics | undefined> {
   if (encryption === undefined) return undefined;
-  const [{ EncryptionMetrics }, { apiServerId }] = await Promise.all([
-    import("./encryption/encryption-metrics.ts"),
-    import("./api-server-id.ts"),
-  ]);
+  const { EncryptionMetrics } = await import("./encryption/encryption-metrics.ts");
   return new EncryptionMetrics(apiServerId(hostname(), port));
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { apiServerOptions } from "./flags/api-server-options.ts";
 import { flagTable } from "./flags/flag-table.ts";
@@ -118,6 +119,33 @@ describe("a server under the flags of kube-apiserver", () => {
     expect(await whoAmI(served, { client: alice, headers })).toMatchObject({ username: "alice" });
     expect(await whoAmI(served, { client: proxies.issue({ commonName: "other" }), headers })).toBe(401);
     expect((await ask(served, "/api/v1/secrets", { headers })).code).toBe(403);
+  });
+
+  test("shows another certificate for a host as soon as its files change", async () => {
+    const authority = createTestAuthority("serving");
+    const put = (organization: string): void => {
+      const { cert, key } = authority.issue({
+        organizations: [organization],
+        usage: "server",
+        dnsNames: ["one.example"],
+      });
+      write("one.crt", cert);
+      write("one.key", key);
+    };
+    put("before");
+    const { url } = await start(`--tls-sni-cert-key=${join(folder, "one.crt")},${join(folder, "one.key")}`);
+    const shown = (servername: string): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        const socket = connect({ port: Number(new URL(url).port), rejectUnauthorized: false, servername }, () => {
+          resolve(socket.getPeerCertificate().subject.O);
+          socket.end();
+        });
+        socket.once("error", reject);
+      });
+    expect([await shown("one.example"), await shown("other.example")]).toEqual(["before", undefined]);
+    put("after");
+    await expect.poll(() => shown("one.example"), { timeout: 20_000 }).toBe("after");
+    expect(await shown("other.example")).toBeUndefined();
   });
 
   test("takes other authorities as soon as their file changes", async () => {

@@ -1,6 +1,5 @@
 import { Agent, request } from "node:https";
 import { isIP } from "node:net";
-import { checkServerIdentity } from "node:tls";
 import {
   largestWebhookAnswer,
   webhookTimedOut,
@@ -10,7 +9,7 @@ import {
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
 import type { TlsCredentials } from "./kubectl/http-handle.ts";
-import { trusting } from "./tls/trusting.ts";
+import { serverProblem, trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
 /** A request with what tells the webhook who calls, and how it is verified besides its authorities. */
@@ -64,7 +63,7 @@ function callOnce(webhook: IdentifiedRequest, { agent, largestAnswer }: Way): Pr
       path: target.pathname + target.search,
       ...identity,
       servername: identity?.servername ?? (isIP(name) > 0 ? "" : name),
-      checkServerIdentity: (_, certificate) => checkServerIdentity(identity?.servername ?? name, certificate),
+      checkServerIdentity: (_, certificate) => serverProblem(identity?.servername ?? name, certificate),
       headers,
       agent,
       signal,

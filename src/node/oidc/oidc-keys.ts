@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { get } from "node:https";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { trusting } from "../tls/trusting.ts";
+import { serverProblem, trusting } from "../tls/trusting.ts";
 
 /** A key of an issuer. */
 export interface OidcKey {
@@ -77,7 +77,12 @@ function readKey(jwk: Readonly<Record<string, unknown>>): readonly OidcKey[] {
 function fetchRecord(address: string, ca: string | undefined): Promise<Readonly<Record<string, unknown>>> {
   return new Promise((resolve, reject) => {
     if (!address.startsWith("https://")) return reject(new Error(`${quoteGo(address)} is not an https URL`));
-    const options = { signal: AbortSignal.timeout(timeoutMs), agent: false, ...(ca !== undefined && trusting(ca)) };
+    const options = {
+      signal: AbortSignal.timeout(timeoutMs),
+      agent: false,
+      checkServerIdentity: serverProblem,
+      ...(ca !== undefined && trusting(ca)),
+    };
     const sent = get(address, options, (response) => {
       const parts: Buffer[] = [];
       let bytes = 0;

@@ -1,18 +1,11 @@
 import { createHash, X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket, type DetailedPeerCertificate } from "node:tls";
-import {
-  childrenOf,
-  contentsOf,
-  hasTag,
-  identifierOf,
-  readValue,
-  tags,
-  type DerValue,
-} from "../../apimachinery/der.ts";
+import { readValue } from "../../apimachinery/der.ts";
 import { pemBlocks } from "../../apimachinery/pem.ts";
 import { attributeIds, attributesOf } from "../../apis/certificates/x509/certificate-request.ts";
 import { parseCertificate } from "../../apis/certificates/x509/certificate.ts";
+import { alternativeNames, extensionsOf, hasUnknownNames, nameConstraints } from "./certificate-extensions.ts";
 import type { CertificateUser } from "../../component-base/exchange.ts";
 
 /** What a connection's certificate says of its client. */
@@ -171,8 +164,6 @@ const isForClients = (chain: readonly ReadCertificate[]): boolean =>
 // types of Node tell an array always; there is none in certificates without the extension
 const usagesOf = (x509: X509Certificate): readonly string[] => (x509.keyUsage as readonly string[] | undefined) ?? [];
 
-const alternativeNames = "2.5.29.17";
-const nameConstraints = "2.5.29.30";
 const understood = new Set(["2.5.29.15", alternativeNames, "2.5.29.19", "2.5.29.37"]);
 
 /**
@@ -182,23 +173,11 @@ const understood = new Set(["2.5.29.15", alternativeNames, "2.5.29.19", "2.5.29.
  */
 function isSound(chain: readonly ReadCertificate[], socket: TLSSocket): boolean {
   const extensions = chain.flatMap(({ x509 }) => extensionsOf(x509.raw));
-  if (extensions.some(({ id, critical, value }) => critical && namesNothingKnown(id, value))) return false;
+  if (extensions.some(hasUnknownNames)) return false;
   if (socket.authorized) return true;
   const code = String(socket.authorizationError);
   if (!onlyStricter.has(code) || chain.length > 2) return false;
   return extensions.every(({ id, critical }) => id !== nameConstraints && (!critical || understood.has(id)));
-}
-
-/** The kinds of names that crypto/x509 reads: of mails, hosts, URIs and addresses. */
-const knownNames = [0x81, 0x82, 0x86, 0x87];
-const isKnown = (name: DerValue | undefined): boolean => knownNames.some((tag) => hasTag(name, tag));
-
-/** Whether an extension has constraints on names of another kind, or alternative names of other kinds alone. */
-function namesNothingKnown(id: string, value: Uint8Array): boolean {
-  if (id === alternativeNames) return !childrenOfValue(readValue(value)).some(isKnown);
-  if (id !== nameConstraints) return false;
-  const trees = childrenOfValue(readValue(value)).flatMap((list) => childrenOf(list));
-  return !trees.every((tree) => isKnown(childrenOf(tree)[0]));
 }
 
 /** What OpenSSL refuses and crypto/x509 does not. */
@@ -214,33 +193,6 @@ const validityOf = (chain: readonly ReadCertificate[]): Validity => ({
   from: Math.max(...chain.map(({ notBefore }) => notBefore)),
   until: Math.min(...chain.map(({ notAfter }) => notAfter)),
 });
-
-/** An extension of a certificate, whose value is in DER. */
-interface Extension {
-  readonly id: string;
-  readonly critical: boolean;
-  readonly value: Uint8Array;
-}
-
-function extensionsOf(raw: Uint8Array): readonly Extension[] {
-  const [signed] = childrenOfValue(readValue(raw));
-  const list = childrenOfValue(signed).find((member) => hasTag(member, 0xa3));
-  return childrenOfValue(list)
-    .flatMap((extensions) => childrenOf(extensions))
-    .map((extension) => {
-      const members = childrenOf(extension);
-      const [id, critical] = members;
-      const value = members.at(-1);
-      return {
-        id: hasTag(id, tags.objectIdentifier) ? identifierOf(id) : "",
-        critical: hasTag(critical, tags.boolean) && contentsOf(critical)[0] !== 0,
-        value: value === undefined ? new Uint8Array(0) : contentsOf(value),
-      };
-    });
-}
-
-const childrenOfValue = (value: DerValue | undefined): readonly DerValue[] =>
-  value === undefined ? [] : childrenOf(value);
 
 const uidAttribute = "1.3.6.1.4.1.57683.2";
 
