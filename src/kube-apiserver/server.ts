@@ -61,7 +61,6 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  options.registerMetrics?.(metrics.registry);
   const opening = [loadBuiltinTypes(), openStores(options, metrics, faults), import("./aggregation.ts")] as const;
   const [types, stores, { aggregateServers, registrationOf }] = await Promise.all(opening);
   const { store } = stores;
@@ -121,11 +120,16 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
-const metricsOf = (
-  { clock, showHiddenMetrics: showHidden, reportBug: report }: ApiServerOptions,
+function metricsOf(
+  { clock, showHiddenMetrics: showHidden, reportBug: report, registerMetrics }: ApiServerOptions,
   { gates, version }: ServerSettings,
   startedAt: number,
-): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
+): Metrics {
+  const monotonic = (): number => clock.monotonic();
+  const metrics = createMetrics({ startedAt, version, gates, monotonic, showHidden, report });
+  registerMetrics?.(metrics.registry);
+  return metrics;
+}
 
 /** Returns what registers the versions in which resources are stored, where gates ask for it. */
 async function registrationOfVersions(

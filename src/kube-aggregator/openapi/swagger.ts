@@ -156,8 +156,8 @@ const valueOf = ({ text }: Member): JsonValue => JSON.parse(text) as JsonValue;
 type CanonicalText = (member: Member, pace: Pace) => Promise<string>;
 
 /**
- * Returns what makes such texts, of each member once however often it is compared. Definitions may differ in their kinds
- * (deepEqualDefinitionsModuloGVKs).
+ * Returns what makes such texts, of each member once however often it is compared. Definitions may differ in their
+ * kinds (deepEqualDefinitionsModuloGVKs).
  */
 function canonicalTexts(ofDefinitions: boolean): CanonicalText {
   const known = new WeakMap<Member, string>();

@@ -9,7 +9,10 @@ const servers: Server[] = [];
 const client = createExtensionClient(undefined);
 afterAll(() => {
   client.close();
-  for (const server of servers) (server.closeAllConnections(), server.close());
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 const serverName = "there.default.svc";

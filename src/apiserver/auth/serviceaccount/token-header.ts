@@ -6,7 +6,7 @@ import { fromBase64Url } from "./base64-url.ts";
 export type TokenHeader = Readonly<Record<string, unknown>>;
 
 /**
- * Decodes a header in base64url. Returns undefined if it is no JSON object, or has a member twice, of which go-jose takes
+ * Decodes a header in base64url. Returns undefined if it is no JSON object, or has a member twice: go-jose takes
  * neither.
  */
 export function readTokenHeader(encoded: string): TokenHeader | undefined {
