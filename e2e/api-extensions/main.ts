@@ -16,7 +16,8 @@ const copy = join(root, ".cache/api-extensions", values.version);
 
 /** Tests that fail, by name, with the reason. */
 const expected: ReadonlyMap<string, string> = new Map([
-  ["TestRatchetingDropFields", "wants its server in its own process, whose feature gates it sets"],
+  ["TestRatchetingDropFields", "takes back a feature gate of its own process that cannot be changed any more"],
+  ["TestCBORStorageEnablement", "reads CBOR from etcd: custom resources are stored in JSON"],
 ]);
 
 execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
@@ -30,7 +31,8 @@ try {
   const { line, passed, failures } = summaryOf(output);
   const isExpected = (name: string): boolean => expected.has(name.split("/", 1)[0] ?? "");
   const unexpected = failures.filter((name) => !isExpected(name));
-  for (const name of failures) console.log(`${isExpected(name) ? "as expected" : "✗"} ${name}`);
+  for (const name of failures)
+    console.log(isExpected(name) ? `as expected: ${name} ${expected.get(name) ?? ""}` : `✗ ${name}`);
   console.log(`${line}; ${failures.length - unexpected.length} failures are expected`);
   process.exitCode = unexpected.length > 0 || passed === 0 ? 1 : 0;
 } finally {

@@ -19,6 +19,8 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/client/clientset/clientset"
 	serveroptions "k8s.io/apiextensions-apiserver/pkg/cmd/server/options"
 	servertesting "k8s.io/apiextensions-apiserver/pkg/cmd/server/testing"
+	"k8s.io/apiserver/pkg/features"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 )
@@ -26,6 +28,8 @@ import (
 const (
 	token    = "test-token"
 	patience = 2 * time.Minute
+	// the feature gate that tests set in their process, and a program can be told of
+	cbor = features.CBORServingAndStorage
 )
 
 // server is a program that serves, with its own keys in an etcd.
@@ -57,6 +61,7 @@ func start(flags []string) (*server, error) {
 		"--token-auth-file=" + tokens,
 		"--etcd-servers=" + strings.Join(IntegrationEtcdServers(), ","),
 		"--etcd-prefix=" + prefix,
+		fmt.Sprintf("--feature-gates=%s=%v", cbor, utilfeature.DefaultFeatureGate.Enabled(cbor)),
 		"--disable-admission-plugins=NamespaceLifecycle,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy",
 	}, flags...)...)
 	program.Stderr = os.Stderr

@@ -121,11 +121,16 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   };
 }
 
-const metricsOf = (
-  { clock, showHiddenMetrics: showHidden, reportBug: report }: ApiServerOptions,
+function metricsOf(
+  { clock, showHiddenMetrics: showHidden, reportBug: report, registerMetrics }: ApiServerOptions,
   { gates, version }: ServerSettings,
   startedAt: number,
-): Metrics => createMetrics({ startedAt, version, gates, monotonic: () => clock.monotonic(), showHidden, report });
+): Metrics {
+  const monotonic = (): number => clock.monotonic();
+  const metrics = createMetrics({ startedAt, version, gates, monotonic, showHidden, report });
+  registerMetrics?.(metrics.registry);
+  return metrics;
+}
 
 /** Returns what registers the versions in which resources are stored, where gates ask for it. */
 async function registrationOfVersions(

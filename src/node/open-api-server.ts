@@ -15,6 +15,7 @@ import { Client } from "../client/client.ts";
 import type { FaultRule } from "../client/faults.ts";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { createFeatureGates } from "../component-base/features/feature-gates.ts";
+import type { MetricsRegistry } from "../component-base/metrics/metrics-registry.ts";
 import { keepWorldTime } from "../component-base/keep-world-time.ts";
 import { WorldClock } from "../component-base/world-clock.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
@@ -141,8 +142,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
   const audit = await openAudit(settings, clock, say);
   const faults = await readFaults(settings.faultConfigFile);
   const calls = outgoingCalls(settings);
-  const metrics = await encryptionMetrics(settings);
-  const { backend, closeOpened } = remembered(await openBackend(storage, settings, metrics));
+  const { backend, closeOpened, registerMetrics } = await openStorage(storage, settings);
   const folder = folderOf(storage);
   const stopKeeping = folder === undefined ? undefined : keepTimeIn(folder, world, settings.worldTime);
   const server = await createApiServer({
@@ -151,7 +151,7 @@ export async function openApiServer({ storage, tokenAuthFile, ...settings }: Ope
     world,
     random: createSystemRandom(),
     identity: oneOf && serverIdOf(oneOf),
-    registerMetrics: metrics && ((registry) => metrics.register(registry)),
+    registerMetrics,
     tokens,
     ...(settings.serverAddress !== undefined && { serverAddress: settings.serverAddress }),
     ...access.options,
@@ -364,6 +364,13 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
 
 /** Makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Opens the storage, and what registers its metrics, if it has any. */
+async function openStorage(storage: ServeOptions["storage"], settings: Partial<ServeOptions>) {
+  const metrics = await encryptionMetrics(settings);
+  const opened = remembered(await openBackend(storage, settings, metrics));
+  return { ...opened, registerMetrics: metrics && ((registry: MetricsRegistry) => metrics.register(registry)) };
+}
 
 /** Returns what counts how stored values are encrypted; undefined if none are. */
 async function encryptionMetrics({

@@ -6,8 +6,8 @@ import { fromBase64Url } from "./base64-url.ts";
 export type TokenHeader = Readonly<Record<string, unknown>>;
 
 /**
- * Decodes a header in base64url. Returns undefined if it is no JSON object, or has a member twice, of which go-jose
- * takes neither.
+ * Decodes a header in base64url. Returns undefined if it is no JSON object, or has a member twice: go-jose takes
+ * neither.
  */
 export function readTokenHeader(encoded: string): TokenHeader | undefined {
   const bytes = fromBase64Url(encoded);
