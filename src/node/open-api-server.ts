@@ -28,8 +28,8 @@ import type { EncryptionMetrics } from "./encryption/encryption-metrics.ts";
 import { openFileBackend } from "./storage/file-backend.ts";
 import { readWorldTime, writeWorldTime } from "./storage/world-time-file.ts";
 import { findServiceAddress } from "./service-addresses.ts";
-import { createExtensionClient } from "./extension-client.ts";
-import { clientAuthentication, proxyCertificate, type FrontProxyOptions } from "./front-proxy-options.ts";
+import { clientAuthentication, type FrontProxyOptions } from "./front-proxy-options.ts";
+import { outgoingCalls } from "./outgoing-calls.ts";
 import { readConfigurationFile } from "./read-file.ts";
 import {
   type OneOfServers,
@@ -40,7 +40,6 @@ import {
 } from "./run-controllers.ts";
 import { serviceAccountOptions } from "./service-account-keys.ts";
 import type { StorageOptions } from "./storage-options.ts";
-import { createWebhookClient } from "./webhook-client.ts";
 
 /** A server with its controllers. */
 export interface OpenedApiServer {
@@ -114,19 +113,6 @@ const serviceRouting = ({
   serviceAddress: findServiceAddress(webhookServiceAddresses),
   routesToEndpoints,
 });
-
-/** What calls webhooks and extension API servers. */
-function outgoingCalls(settings: Partial<FrontProxyOptions>) {
-  const webhooks = createWebhookClient();
-  const extensions = createExtensionClient(proxyCertificate(settings));
-  return {
-    options: { callWebhook: webhooks.call, callExtension: extensions.call },
-    close() {
-      webhooks.close();
-      extensions.close();
-    },
-  };
-}
 
 /** Opens the API server on its storage backend, and starts the controllers. */
 export async function openApiServer({ storage, tokenAuthFile, ...settings }: OpenOptions): Promise<OpenedApiServer> {
