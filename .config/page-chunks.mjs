@@ -29,7 +29,7 @@ export const rareParts =
  * that a refused request lacks.
  */
 export const causes =
-  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
 export const stateCauses = /\/src\/(?:kubectl\/why\/|diagnosis\/(?:diagnose\.ts|rules\/(?!refused-create)))/;
 export const refusalCauses = /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule)))/;

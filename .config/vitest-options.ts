@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { ViteUserConfig } from "vitest/config";
 
 // Only Vitest's own process can load what it is made of.
@@ -8,8 +9,8 @@ export const vitestOptions: NonNullable<ViteUserConfig["test"]> = {
   environment: "node",
   // Modules keep no state of their own, so files may share them: loading them for each would take most of the time.
   isolate: false,
-  // By default a core is left free, for the editor beside a run that watches files: half of a machine with two.
-  maxWorkers: "100%",
+  // One more than there are cores: a test that waits for a program or a clock leaves its core to another.
+  maxWorkers: Math.max(2, availableParallelism()) + 1,
   // Tests that run beside each other in a file wait for the clocks of their worlds: enough to keep a core busy.
   maxConcurrency: 16,
   sequence,

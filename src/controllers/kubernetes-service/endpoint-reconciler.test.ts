@@ -83,6 +83,15 @@ describe("the endpoints of the Service kubernetes", () => {
     expect(await stored()).toMatchObject({ addresses: ["fd00::1"], addressType: "IPv6" });
   });
 
+  it("are those of all servers that write at the same time", async () => {
+    const { client, server, stored } = setUp();
+    const ips = ["10.1.0.1", "10.1.0.2", "10.1.0.3"];
+    await Promise.all(ips.map((ip) => server(ip).reconcile()));
+    expect((await stored()).addresses).toEqual(ips);
+    await Promise.all(ips.map((ip) => countReconciler(client, { ip, port: 6444 }, 3).reconcile()));
+    expect((await stored()).addresses).toEqual(ips);
+  });
+
   it("are those that each server adds, up to a number from its own on", async () => {
     const { client, stored } = setUp();
     const server = (ip: string): EndpointReconciler => countReconciler(client, { ip, port: 6443 }, 2);

@@ -1,4 +1,4 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { isAlreadyExists, isConflict, isNotFound } from "../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -62,11 +62,11 @@ export function leaseReconciler(client: EndpointClient, own: ServerEndpoint, lea
   return {
     async reconcile() {
       await leases.update(own.ip);
-      await write(false);
+      await besideOthers(() => write(false));
     },
     async remove() {
       await leases.remove(own.ip);
-      await write(true);
+      await besideOthers(() => write(true));
     },
   };
 }
@@ -77,13 +77,29 @@ export function leaseReconciler(client: EndpointClient, own: ServerEndpoint, lea
  */
 export const countReconciler = (client: EndpointClient, own: ServerEndpoint, count: number): EndpointReconciler => ({
   reconcile: () =>
-    writeEndpoints(
-      client,
-      (before) => keptFrom(own.ip, [...new Set([...before, own.ip])].sort(compareUtf8), count),
-      own.port,
+    besideOthers(() =>
+      writeEndpoints(
+        client,
+        (before) => keptFrom(own.ip, [...new Set([...before, own.ip])].sort(compareUtf8), count),
+        own.port,
+      ),
     ),
-  remove: () => writeEndpoints(client, (before) => before.filter((ip) => ip !== own.ip), own.port),
+  remove: () =>
+    besideOthers(() => writeEndpoints(client, (before) => before.filter((ip) => ip !== own.ip), own.port)),
 });
+
+const mostTries = 10;
+
+/** Writes again what another server has written at the same time. */
+async function besideOthers(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (tries === mostTries || !(isConflict(error) || isAlreadyExists(error) || isNotFound(error))) throw error;
+    }
+  }
+}
 
 function keptFrom(own: string, sorted: readonly string[], count: number): readonly string[] {
   const at = sorted.indexOf(own);

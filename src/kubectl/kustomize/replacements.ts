@@ -124,12 +124,16 @@ function copyTo(resource: Resource, target: JsonValue, value: JsonValue): void {
   const given = itemsAt(target, "fieldPaths").map(String);
   for (const path of given.length === 0 ? [defaultPath] : given) {
     let count = 0;
+    const parts = splitPath(path);
+    const isAnnotation = parts[0] === "metadata" && parts[1] === "annotations";
     const change = (old: JsonValue, isMade: boolean): JsonValue => {
       count++;
       const next = replaced(old, value, options);
-      return isMade && !isObject(value) && !isList(value) ? asPlain(next, value, options) : next;
+      if (!isMade || isObject(value) || isList(value)) return next;
+      // annotations are written anew as texts when a build ends
+      return isAnnotation ? String(next) : asPlain(next, value, options);
     };
-    const next = updated(resource.object, splitPath(path), { change, made: creates ? value : undefined });
+    const next = updated(resource.object, parts, { change, made: creates ? value : undefined });
     if (count === 0)
       throw new KubectlError(
         `unable to find ${creates ? "or create " : ""}field ${quoteGo(path)} in replacement target`,
