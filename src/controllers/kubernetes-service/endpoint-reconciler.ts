@@ -84,8 +84,7 @@ export const countReconciler = (client: EndpointClient, own: ServerEndpoint, cou
         own.port,
       ),
     ),
-  remove: () =>
-    besideOthers(() => writeEndpoints(client, (before) => before.filter((ip) => ip !== own.ip), own.port)),
+  remove: () => besideOthers(() => writeEndpoints(client, (before) => before.filter((ip) => ip !== own.ip), own.port)),
 });
 
 const mostTries = 10;
