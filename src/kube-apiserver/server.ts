@@ -61,7 +61,6 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   const startedAt = clock.now();
   const settings = settingsOf(options);
   const metrics = metricsOf(options, settings, startedAt);
-  options.registerMetrics?.(metrics.registry);
   const opening = [loadBuiltinTypes(), openStores(options, metrics, faults), import("./aggregation.ts")] as const;
   const [types, stores, { aggregateServers, registrationOf }] = await Promise.all(opening);
   const { store } = stores;
