@@ -10,8 +10,8 @@ export interface ReadValue {
 }
 
 /**
- * Is told that a transformation begins, and by what it returns, with which prefix it has ended (RecordTransformation).
- * Those of a provider and of its key are told apart, one within the other.
+ * Called when a transformation begins; returns what is called when it ends, with the prefix of what transformed
+ * (RecordTransformation). The transformation by a provider and that by its key, within it, are observed each.
  */
 export type ObserveTransformation = (
   type: "from_storage" | "to_storage",
