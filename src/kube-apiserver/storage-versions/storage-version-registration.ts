@@ -1,6 +1,6 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
-import { isAlreadyExists, isConflict, isNotFound, newServiceUnavailable } from "../../apimachinery/errors.ts";
+import { isAlreadyExists, isConflict, newServiceUnavailable, noneIfNotFound } from "../../apimachinery/errors.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Filter } from "../../apiserver/endpoints/handler.ts";
 import type { RequestContext } from "../../apiserver/endpoints/request-context.ts";
@@ -161,9 +161,7 @@ async function registerOnce(
   { client, clock, serverId }: RegistrationClient,
 ): Promise<void> {
   const server: ServerStorageVersion = { apiServerID: serverId, ...versions };
-  const live = await client.get<StorageVersion>(storageVersionsResource, name).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  const live = await client.get<StorageVersion>(storageVersionsResource, name).catch(noneIfNotFound);
   const object =
     live ?? (await client.create<StorageVersion>(storageVersionsResource, { metadata: { name }, spec: {} }));
   const known = object.status?.storageVersions ?? [];
