@@ -136,7 +136,10 @@ test.each<[string, () => readonly Attack[]]>([
   const reviewed = attacks().flatMap(([name, { token }]) => (token === undefined ? [] : [{ name, token }]));
   const lines: string[] = [];
   for (const { name, token } of reviewed) {
-    const { body } = await admin.ask({ path: "/apis/authentication.k8s.io/v1/tokenreviews", body: { spec: { token } } });
+    const { body } = await admin.ask({
+      path: "/apis/authentication.k8s.io/v1/tokenreviews",
+      body: { spec: { token } },
+    });
     const { authenticated = false, user, error = "", audiences } = body.status;
     const outcome = authenticated ? `${user.username} ${JSON.stringify(user.groups)} for ${audiences}` : error;
     lines.push(`${name}: ${outcome}\n`);
