@@ -7,8 +7,8 @@ const server =
 /** Those that a program loads besides, to serve under the flags of kube-apiserver. */
 const program = /\/src\/node\/(?:serve-until-signal|command-line|flags\/api-server-options)\.ts$/;
 
-/** Those of programs that need little of a server, and what is asked for usage and version. */
 const kubectl = /\/src\/(?:node\/)?kubectl\//;
+/** The programs that print usage and versions, and load what serves only when they serve. */
 const light = /\/src\/node\/(?:run-program|run-api-server|envtest\/etcd)\.ts$/;
 
 const forNode = /\/src\/node\//;

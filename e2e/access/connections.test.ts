@@ -1,8 +1,8 @@
 import { connect as connectHttp2, constants, type OutgoingHttpHeaders } from "node:http2";
-import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IssuedCertificate } from "../../src/node/tls/testing/test-authority.ts";
+import { recorded } from "./answers.ts";
 import { openAttackWorld, type AttackWorld } from "./attack-world.ts";
 import { openAttackedServer, type AttackedServer } from "./attacked-server.ts";
 
@@ -22,7 +22,6 @@ afterAll(async () => {
   world.close();
 });
 
-const recorded = (file: string): string => join(import.meta.dirname, "answers", file);
 const options = { host: "127.0.0.1", rejectUnauthorized: false, servername: "kubernetes.default.svc" };
 
 const opened = (more: object = {}): Promise<TLSSocket> =>

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { connect, type PeerCertificate } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { createTestAuthority, type WantedCertificate } from "../../src/node/tls/testing/test-authority.ts";
+import { recorded } from "./answers.ts";
 import { openAttackWorld } from "./attack-world.ts";
 import { openAttackedServer } from "./attacked-server.ts";
 
@@ -67,8 +67,6 @@ async function answersWith(given: typeof certificates): Promise<string> {
   for (const host of ["", ...hosts]) lines.push(`${host || "no name"}: ${await shownTo(server.port, host)}\n`);
   return lines.join("");
 }
-
-const recorded = (file: string): string => join(import.meta.dirname, "answers", file);
 
 test("hosts are served with the certificates that kube-apiserver chooses", async () => {
   await expect(await answersWith(certificates)).toMatchFileSnapshot(recorded("server-names.txt"));

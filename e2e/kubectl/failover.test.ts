@@ -63,12 +63,13 @@ describe.skipIf(!hasEtcd())("kubectl before two servers over one etcd", { timeou
     expect(await kubectl("create", "configmap", "a", "--from-literal=done=no")).toMatchObject({ status: 0 });
     const waiting = kubectl("wait", "configmap/a", "--for=jsonpath={.data.done}=yes", "--timeout=180s");
     const [first] = servers;
-    const watches = async (): Promise<string> => (await fetch(`${first?.url ?? ""}/metrics`)).text();
+    if (first === undefined) throw new Error("there is no server");
+    const watches = async (): Promise<string> => (await fetch(`${first.url}/metrics`)).text();
     await expect
       .poll(watches, { timeout: 60_000 })
       .toMatch(/^apiserver_longrunning_requests\{.*resource="configmaps".*verb="WATCH".*\} 1$/m);
-    process.kill(first?.pid ?? 0, "SIGKILL");
-    await first?.stop();
+    process.kill(first.pid, "SIGKILL");
+    await first.stop();
     const read = await kubectl("get", "configmap", "a", "-o", "jsonpath={.data.done}");
     expect(read).toEqual({ status: 0, stdout: "no", stderr: "" });
     const patched = await kubectl("patch", "configmap", "a", "--type=merge", "-p", '{"data":{"done":"yes"}}');

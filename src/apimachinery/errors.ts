@@ -288,6 +288,11 @@ export const findStatusCause = (error: unknown, reason: string): StatusCause | u
 
 /** Reports whether an error has the reason NotFound: what was asked for is not there. */
 export const isNotFound = (error: unknown): boolean => hasReason(error, "NotFound");
+/** Returns undefined for an error with the reason NotFound, and throws any other: for `catch` of what may be gone. */
+export function noneIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+  return undefined;
+}
 /** Reports whether an error has the reason AlreadyExists: an object of this name is there already. */
 export const isAlreadyExists = (error: unknown): boolean => hasReason(error, "AlreadyExists");
 /** Reports whether an error has the reason Conflict: the object has changed, or managers disagree about fields. */

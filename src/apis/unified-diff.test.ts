@@ -1,5 +1,5 @@
-import { runWalk } from "../apimachinery/walk.ts";
 import { expect, it } from "vitest";
+import { runWalk } from "../apimachinery/walk.ts";
 import { Turns } from "../component-base/event-loop.ts";
 import { inSlices, sliceUnits, Work } from "../component-base/work.ts";
 import { goJson } from "./go-print.ts";

@@ -1,9 +1,9 @@
+import { ErrorRoom } from "../apimachinery/field-error.ts";
+import { isRecord } from "../apimachinery/is-record.ts";
 import { Double } from "../apimachinery/json/value.ts";
 import { LongText } from "../apimachinery/long-text.ts";
 import { call, eachInSteps, pausePoint, type Walk } from "../apimachinery/walk.ts";
 import { walkRunning } from "../component-base/work.ts";
-import { ErrorRoom } from "../apimachinery/field-error.ts";
-import { isRecord } from "../apimachinery/is-record.ts";
 import { goJson } from "./go-print.ts";
 
 const context = 3;

@@ -39,7 +39,7 @@ export interface ControllerSettings {
   readonly servingCa?: string | undefined;
   /** How long events are kept after their last write; an hour by default (`--event-ttl`). */
   readonly eventTtlMs?: number | undefined;
-  /** Of the gates that controllers need, those that are on; none by default. */
+  /** The feature gates, which some controllers need; all are off by default. */
   readonly gates?: Pick<FeatureGates, "enabled"> | undefined;
   /** In which requests of controllers let those of other clients get in between. */
   readonly turns?: RequestTurns;

@@ -1,3 +1,5 @@
+import { createWriteStream, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
 import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
@@ -8,8 +10,6 @@ import type { AuditWebhook } from "./audit/audit-webhook.ts";
 import type { AuditWebhookOptions } from "./audit/audit-webhook-options.ts";
 import type { ServeOptions } from "./command-line.ts";
 import { readConfigurationBytes } from "./read-file.ts";
-import { createWriteStream, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
 
 /** A sink for audit events, one per line. */
 interface AuditLog {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { hostname } from "node:os";
 import { messageOf } from "../apimachinery/message-of.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { createSystemClock } from "../apimachinery/system-clock.ts";
@@ -21,7 +20,6 @@ import { WorldClock } from "../component-base/world-clock.ts";
 import { enabledControllers, pluginsFor } from "../controllers/controller-names.ts";
 import { createNodeAuthorizer } from "../plugin/auth/node/node-authorizer.ts";
 import { folderOf, type ServeOptions } from "./command-line.ts";
-import { apiServerId } from "./api-server-id.ts";
 import { openAudit } from "./audit-options.ts";
 import { readConfigurationFiles, type ConfigurationFiles } from "./configuration-files.ts";
 import type { EncryptionMetrics } from "./encryption/encryption-metrics.ts";
@@ -348,7 +346,7 @@ function keepTimeIn(folder: string, world: WorldClock, change: ServeOptions["wor
   });
 }
 
-/** Makes what options ask for before clients are served. */
+/** Who makes what options ask for before clients are served. */
 const setupUser = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 
 /** Opens the storage, and what registers its metrics, if it has any. */
@@ -365,7 +363,7 @@ async function encryptionMetrics({
 }: Partial<Pick<ServeOptions, "encryption" | "port">>): Promise<EncryptionMetrics | undefined> {
   if (encryption === undefined) return undefined;
   const { EncryptionMetrics } = await import("./encryption/encryption-metrics.ts");
-  return new EncryptionMetrics(apiServerId(hostname(), port));
+  return new EncryptionMetrics(serverIdOf({ port }));
 }
 
 /** Opens the storage. In memory nothing is encrypted, but the configuration has to be valid. */

@@ -20,7 +20,7 @@ import { goMembers, goStruct, printedValue } from "../go-print.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { withMember } from "../strategies/object-strategy.ts";
 import { parseCidrSloppy, validateLegacyCidr, warningsForCidr } from "../validation/addresses.ts";
-import { keptMap } from "../validation/checks-in-slices.ts";
+import { isRepeated, keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { requireMember, supported } from "../validation/checks.ts";
 import { eachItem, eachOf, fieldsOf, itemsAt, textAt, type Fields } from "../validation/fields.ts";
 import { validateNodeAnnotations } from "./node-annotations.ts";
@@ -156,12 +156,11 @@ function validateNodeUpdate(node: KubeObject, old: KubeObject, errors: FieldErro
   const spec = specOf(node, errors);
   validateAnnotations(node, errors);
   validateResources(node, errors);
-  const first = keptMap<string, number>();
+  const seen: SeenValues = keptMap();
   const status: Fields = { record: recordAt(node, "status"), path: fieldPath("status"), errors };
   eachItem(status, "addresses", (address, i) => {
     const pair = `${textAt(address, "type")} ${textAt(address, "address")}`;
-    if (!first.has(pair)) first.set(pair, i);
-    else if (first.get(pair) !== i)
+    if (isRepeated(seen, pair, i))
       addError(address.errors, duplicate(address.path, goStruct(address.record, addressStruct)));
   });
   validateFixed(spec.record, recordAt(old, "spec"), errors);

@@ -1,6 +1,3 @@
-import { keysOf } from "../../component-base/long-map-keys.ts";
-import { forEachKept, keptObject } from "../../component-base/work.ts";
-import { setMember } from "../../apimachinery/json/members.ts";
 import {
   fieldPath,
   forbidden,
@@ -14,8 +11,11 @@ import {
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
+import { setMember } from "../../apimachinery/json/members.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
+import { forEachKept, keptObject } from "../../component-base/work.ts";
 import { isNativeResource } from "../../component-helpers/resource/resource-names.ts";
 import { goDiff } from "../unified-diff.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";

@@ -1,4 +1,3 @@
-import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import {
   duplicate,
   fieldPath,
@@ -22,6 +21,7 @@ import { goMembers, goStruct, pointerTo } from "../go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { conditionalStrategy } from "../strategies/generic-strategies.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
+import { isRepeated, keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
 import { nonNegative, requireMember, unique } from "../validation/checks.ts";
 import {
   addInvalid,
@@ -46,11 +46,10 @@ export const csiNodeDefaults: Defaults = { inside: { spec: { rules: [nullDrivers
 
 /** Validates the keys of topologies, whose errors have the path of the driver. */
 function validateTopologyKeys(driver: Fields): void {
-  const first = keptMap<string, number>();
+  const seen: SeenValues = keptMap();
   eachText(driver, "topologyKeys", (key, _, i) => {
     if (key === "") addError(driver.errors, required(driver.path));
-    if (!first.has(key)) first.set(key, i);
-    else if (first.get(key) !== i) addError(driver.errors, duplicate(driver.path, key));
+    if (isRepeated(seen, key, i)) addError(driver.errors, duplicate(driver.path, key));
     for (const message of isQualifiedName(key)) addError(driver.errors, invalid(driver.path, key, message));
   });
 }

@@ -1,5 +1,5 @@
-import { keptValue } from "../../component-base/work.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { keptValue } from "../../component-base/work.ts";
 
 const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null) return true;

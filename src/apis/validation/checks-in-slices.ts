@@ -105,11 +105,11 @@ export function checkInSlices<T>(
 /** Returns a map that outlives pauses: what checks of items leave behind for other checks. */
 export const keptMap = <K, V>(): Map<K, V> => keptObject(() => new Map<K, V>());
 
-/** What items have of which there may be one only, with the item that had it first. */
-export type SeenValues = Map<unknown, object>;
+/** What items have of which there may be one only, with the item that had it first, or its index. */
+export type SeenValues = Map<unknown, object | number>;
 
 /** Returns whether another item had a value before; an item is known again when its check is run again. */
-export function isRepeated(seen: SeenValues, value: unknown, item: object): boolean {
+export function isRepeated(seen: SeenValues, value: unknown, item: object | number): boolean {
   const first = seen.get(value);
   if (first === undefined) seen.set(value, item);
   return first !== undefined && first !== item;

@@ -61,15 +61,13 @@ export function createTokenAuthenticator(users: ReadonlyMap<string, UserInfo>, t
   const known = new Map<string, Authentication>();
   for (const [token, user] of users) known.set(token, { outcome: "user", user: withAuthenticatedGroup(user) });
   const judge = (token: string): MaybeAsync<Authentication> => known.get(token) ?? verified(token, tokens);
+  const byBearer = ({ token, warning }: Bearer): MaybeAsync<Authentication> => {
+    if (token !== undefined) return judge(token);
+    return warning === undefined ? none : { outcome: "none", warning };
+  };
   return {
     authenticate(headers) {
-      const bearer = bearerToken(headers.get("Authorization"));
-      const found =
-        bearer.token !== undefined
-          ? judge(bearer.token)
-          : bearer.warning === undefined
-            ? none
-            : { outcome: "none" as const, warning: bearer.warning };
+      const found = byBearer(bearerToken(headers.get("Authorization")));
       if (headers.get("Sec-WebSocket-Protocol") === null) return found;
       return afterwards(found, (first) => (first.outcome === "user" ? first : byProtocol(headers, first, judge)));
     },

@@ -24,7 +24,7 @@ export function websocketToken(headers: HeaderReader): { readonly token: string 
 /** Reports whether a request wants to go on as a websocket (wsstream.IsWebSocketRequest). */
 const asksForWebsocket = (headers: HeaderReader): boolean =>
   headers.get("Upgrade")?.toLowerCase() === "websocket" &&
-  /(^|.*,\s*)upgrade($|\s*,)/.test(headers.get("Connection")?.toLowerCase() ?? "");
+  (headers.get("Connection") ?? "").split(",").some((option) => option.trim().toLowerCase() === "upgrade");
 
 /** Returns the values of a header's lists, in all headers of the name. */
 const valuesOf = (headers: HeaderReader, name: string): readonly string[] =>

@@ -27,7 +27,7 @@ export interface StorageCodec<T> {
   changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
   /** Returns the attributes that selectors match. */
   attributes(object: T): SelectorAttributes;
-  /** Reads the same off a text; undefined if that takes the object. Absent if it always does. */
+  /** Returns the same from a stored text without parsing all of it; undefined where the object has to be parsed. */
   attributesOf?: ((text: string) => SelectorAttributes | undefined) | undefined;
   /** Returns a copy with `metadata.resourceVersion` set, or removed for "". */
   withResourceVersion(object: T, resourceVersion: string): T;

@@ -8,7 +8,7 @@ export interface StorageRequest {
 /** Observes what a server asks its database. */
 export interface StorageObserver {
   readonly request: ObserveStorageRequest;
-  /** Called when a key begins a lease: the number of keys of the lease before, and this one. */
+  /** Called when a lease is granted: the number of keys of the lease before it, and the first key of this one. */
   readonly leased: (keys: number) => void;
 }
 

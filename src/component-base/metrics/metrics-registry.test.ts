@@ -77,3 +77,11 @@ it("hides what an earlier release deprecated, and says so of what is shown", () 
   expect(register(33)).toEqual({ text: shown, hidden: 0 });
   expect(register(34, true)).toEqual({ text: shown, hidden: 0 });
 });
+
+it.each([[33], [34]])("takes a name once, hidden or not, at release %d", (release) => {
+  const registry = createMetricsRegistry({ release });
+  const once = { name: "one", help: "One.", deprecatedSince: 33 };
+  registry.gauge(once);
+  const again = () => registry.collected("gauge", once, () => []);
+  expect(again).toThrow("duplicate metrics collector registration attempted: one");
+});

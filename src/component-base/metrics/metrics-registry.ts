@@ -21,7 +21,7 @@ export interface CollectedValue {
   readonly value: number;
 }
 
-/** The metrics registry of a server. */
+/** The metrics registry of a server. A second registration of a name throws an Error, as in Prometheus' client. */
 export interface MetricsRegistry {
   counter(options: MetricOptions): MetricVec<Counter>;
   gauge(options: MetricOptions): MetricVec<Gauge>;
@@ -51,11 +51,14 @@ export interface MetricsRegistryOptions {
 
 export function createMetricsRegistry({ release, showHidden }: MetricsRegistryOptions): MetricsRegistry {
   const families: MetricFamily[] = [];
+  const names = new Set<string>();
   const preparations: (() => Promise<void>)[] = [];
   let hidden = 0;
   let readings = 0;
   const add = (family: MetricFamily): void => {
-    const { deprecatedSince } = family.options;
+    const { name, deprecatedSince } = family.options;
+    if (names.has(name)) throw new Error(`duplicate metrics collector registration attempted: ${name}`);
+    names.add(name);
     if (deprecatedSince !== undefined && deprecatedSince < release && showHidden !== true) hidden++;
     else families.push(family);
   };

@@ -1,5 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { noneIfNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
@@ -81,8 +81,4 @@ export async function deleteExpiredLeases({ client, clock }: ApiServerLeaseOptio
     // one that is renewed meanwhile stays
     await client.delete(leases, name, { preconditions: { uid, resourceVersion } }).catch(ignore);
   }
-}
-
-function noneIfNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

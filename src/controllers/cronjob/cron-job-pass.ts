@@ -2,11 +2,11 @@ import type { CronJob, Job } from "../../api/batch/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isAlreadyExists, isNotFound } from "../../apimachinery/errors.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef, type ControllerKind, isControlledBy } from "../framework/owners.ts";
 import { isNamespaceTerminating } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import {
   formatInZone,

@@ -1,12 +1,12 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from "../../api/apps/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isAlreadyExists } from "../../apimachinery/errors.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Client } from "../../client/client.ts";
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { computeHash } from "../framework/hash.ts";
 import { controllerRef, isControlledBy } from "../framework/owners.ts";
 import { isNamespaceTerminating } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { equalJson } from "../framework/sorted-json.ts";
 import { conditionOf, hasProgressDeadline, newCondition, withCondition } from "./deployment-progress.ts";
 import { newSetAnnotations } from "./replica-set-annotations.ts";

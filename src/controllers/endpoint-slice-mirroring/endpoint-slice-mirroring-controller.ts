@@ -2,12 +2,12 @@ import { serviceNameLabel } from "../../apimachinery/labels/well-known.ts";
 import { isForbidden } from "../../apimachinery/errors.ts";
 import { AddressError, parseAddress } from "../../apimachinery/net-address.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { EndpointAddress, EndpointSubset } from "../framework/network/endpoint-subset.ts";
 import {

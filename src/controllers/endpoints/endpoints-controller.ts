@@ -1,12 +1,12 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import { objectKey } from "../../client/object-index.ts";
 import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { isNamespaceTerminating } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import { followServices, serviceInformers } from "../framework/network/follow-services.ts";
 import {

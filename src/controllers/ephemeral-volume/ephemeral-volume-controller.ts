@@ -1,6 +1,7 @@
 import type { Pod, Volume } from "../../api/core/v1.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import { objectKey } from "../../client/object-index.ts";
 import { ephemeralClaimName, notForPod, podClaims } from "../../component-helpers/storage/pod-claims.ts";
@@ -8,7 +9,6 @@ import type { ControllerContext } from "../framework/controller-context.ts";
 import { EventRecorder } from "../framework/event-recorder.ts";
 import { type ControllerKind, controllerRef } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 
 const claimsResource = { group: "", version: "v1", resource: "persistentvolumeclaims" };

@@ -1,5 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import { isAlreadyExists, isConflict, isNotFound } from "../../apimachinery/errors.ts";
+import { isAlreadyExists, isConflict, noneIfNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Client } from "../../client/client.ts";
@@ -168,7 +168,3 @@ const leaseOf = (metadata: KubeObject["metadata"], spec: LeaseSpec): Lease => ({
   metadata,
   spec,
 });
-
-function noneIfNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
-}

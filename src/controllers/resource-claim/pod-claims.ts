@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { PodResourceClaim } from "../../api/core/v1.ts";
 import type { PodWithResourceClaims, ResourceClaim, ResourceClaimTemplate } from "../../api/resource/v1.ts";
 import type { Client } from "../../client/client.ts";
@@ -5,7 +6,6 @@ import { claimNotForPod, meantClaim } from "../../component-helpers/resource-cla
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import { controllerRef } from "../framework/owners.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 
 const podKind = { apiVersion: "v1", kind: "Pod", target: podsResource };

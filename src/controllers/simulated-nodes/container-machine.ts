@@ -6,15 +6,13 @@ import { stoppedState } from "./container-stop.ts";
 import { imageId, imageReference } from "./image-names.ts";
 import { pull } from "./image-pull.ts";
 import { isRestartedByResize } from "./pod-resize.ts";
-import { probed, probedEnds, type ProbedEnd, tellKill } from "./probes.ts";
+import { probed, probedEnds, type ProbedEnd, shortestSeconds, tellKill } from "./probes.ts";
 import { terminationMessage } from "./termination-message.ts";
 import type { ResourceRequirements } from "../../api/core/v1.ts";
 import type { KubeletContainer, KubeletContainerStatus, KubeletPod, TerminatedState } from "./pod-types.ts";
 import type { PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 
 const second = 1000;
-/** How long an exited container is seen before it is restarted for the first time, and the shortest run. */
-const shortestSeconds = 1;
 const firstBackoffSeconds = 10;
 const longestBackoffSeconds = 300;
 /** After a run of this length, the back-off begins anew (kubelet backOffPeriod, MaxContainerBackOff). */

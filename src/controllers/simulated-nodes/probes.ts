@@ -4,11 +4,11 @@ import type { PodSurroundings, StepNotes } from "./pod-surroundings.ts";
 import type { KubeletContainer, KubeletContainerStatus, Probe } from "./pod-types.ts";
 
 const second = 1000;
-/** The shortest run of a hook. */
-const shortestSeconds = 1;
+/** The shortest run of a container or a hook. */
+export const shortestSeconds = 1;
 
 /** The probes of a container, as events name them. */
-export type ProbeKind = "Startup" | "Readiness" | "Liveness";
+type ProbeKind = "Startup" | "Readiness" | "Liveness";
 
 const probeOf = (container: KubeletContainer, kind: ProbeKind): Probe | undefined =>
   ({
@@ -22,13 +22,11 @@ const failsAt = (from: number, probe: Probe, times = probe.failureThreshold ?? 3
   from + ((probe.initialDelaySeconds ?? 0) + (probe.periodSeconds ?? 10) * times) * second;
 
 /** When a probe has succeeded as often as it has to. */
-export const passesAt = (
-  from: number,
-  { initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1 }: Probe,
-): number => from + (initialDelaySeconds + periodSeconds * (successThreshold - 1)) * second;
+const passesAt = (from: number, { initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1 }: Probe): number =>
+  from + (initialDelaySeconds + periodSeconds * (successThreshold - 1)) * second;
 
 /** When a started container has started up by its probe. */
-export const startedUpAt = (started: number, { startupProbe }: KubeletContainer): number =>
+const startedUpAt = (started: number, { startupProbe }: KubeletContainer): number =>
   startupProbe === undefined ? started : passesAt(started, startupProbe);
 
 /**
@@ -42,7 +40,7 @@ function portProblem({ httpGet, tcpSocket }: Probe, { ports = [] }: KubeletConta
 }
 
 /** What a probe of a container finds; undefined without a probe. */
-export function probeResult(
+function probeResult(
   container: KubeletContainer,
   behavior: ContainerBehavior,
   kind: ProbeKind,
@@ -62,7 +60,7 @@ function failureText({ exec, tcpSocket, grpc }: Probe, podIp: string, kind: Prob
 }
 
 /** Tells that a probe has failed, or could not ask (prober probe). */
-export function tellProbe(container: KubeletContainer, kind: ProbeKind, podIp: string, notes: StepNotes): void {
+function tellProbe(container: KubeletContainer, kind: ProbeKind, podIp: string, notes: StepNotes): void {
   const probe = probeOf(container, kind) ?? {};
   const problem = portProblem(probe, container);
   const text =

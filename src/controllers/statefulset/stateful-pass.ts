@@ -2,6 +2,7 @@ import type { ControllerRevision, StatefulSet, StatefulSetStatus } from "../../a
 import type { Pod } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isAlreadyExists, isNotFound } from "../../apimachinery/errors.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Client } from "../../client/client.ts";
 import {
   createRevision,
@@ -14,7 +15,6 @@ import {
 import type { EventRecorder } from "../framework/event-recorder.ts";
 import type { Expectations } from "../framework/expectations.ts";
 import { podsResource } from "../framework/pod-control.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { isPodReady } from "../../component-helpers/pod-state.ts";
 import { isPodAvailable } from "../framework/pod-state.ts";
 import { slowStartBatch } from "../framework/slow-start-batch.ts";

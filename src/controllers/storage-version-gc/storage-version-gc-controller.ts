@@ -1,4 +1,4 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { noneIfNotFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
@@ -61,8 +61,4 @@ export function createStorageVersionGcController(context: ControllerContext): Co
     },
   });
   return controller;
-}
-
-function noneIfNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error;
 }

@@ -1,4 +1,4 @@
-import { isNotFound } from "../../apimachinery/errors.ts";
+import { noneIfNotFound } from "../../apimachinery/errors.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import { type Controller, controllerClient } from "../../client/controller.ts";
 import { objectKey } from "../../client/object-index.ts";
@@ -43,12 +43,12 @@ export function createVolumeExpandController(context: ControllerContext): Contro
       if (isOurs && since !== undefined) {
         const left = parseTime(since) + resizeMs - clock.now();
         if (left > 0) return controller.addAfter(key, left);
-        return resizer.finish(claim, volume, signal).catch(unlessGone);
+        return resizer.finish(claim, volume, signal).catch(noneIfNotFound);
       }
       if (!asksForMore(claim)) return;
       const message = "waiting for an external controller to expand this PVC";
       recorder.event(claimKind, claim, "Warning", "ExternalExpanding", message);
-      if (isOurs) await resizer.begin(claim, requested(claim) ?? "", signal).catch(unlessGone);
+      if (isOurs) await resizer.begin(claim, requested(claim) ?? "", signal).catch(noneIfNotFound);
     },
   });
   const enqueue = (claim: Claim): void => {
@@ -62,10 +62,6 @@ export function createVolumeExpandController(context: ControllerContext): Contro
   });
   return controller;
 }
-
-const unlessGone = (error: unknown): void => {
-  if (!isNotFound(error)) throw error;
-};
 
 const requested = ({ spec }: Claim): string | undefined => spec?.resources?.requests?.["storage"];
 

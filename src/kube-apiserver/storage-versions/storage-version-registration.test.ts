@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
@@ -117,4 +117,20 @@ it("says why a resource cannot be registered, and goes on refusing its writes", 
     .toBe("failed to update storage version for configmaps: 404 page not found");
   await expect(client.create(maps, { metadata: { name: "a" } })).rejects.toThrow("last seen error: 404 page not found");
   stop?.();
+});
+
+it("asks nothing once it has ended, also while it waits to try a resource again", async () => {
+  const { clock, client, keep, reported } = await open(new Map());
+  await client.create(leases, { metadata: { name: "apiserver-one" } });
+  const before = clock.pending;
+  const get = vi.spyOn(client, "get");
+  const stop = keep("apiserver-one");
+  const answered = () => get.mock.settledResults.filter(({ type }) => type !== "incomplete").length;
+  await expect.poll(() => [answered(), clock.pending]).toEqual([2, before + 1]);
+  stop?.();
+  expect(clock.pending).toBe(before);
+  clock.advance(10_000);
+  await expect(client.create(maps, { metadata: { name: "a" } })).rejects.toThrow("wait for storage version");
+  expect(get).toHaveBeenCalledTimes(2);
+  expect(reported).toEqual([]);
 });

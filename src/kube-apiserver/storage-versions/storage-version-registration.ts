@@ -1,6 +1,6 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
-import { isAlreadyExists, isConflict, isNotFound, newServiceUnavailable } from "../../apimachinery/errors.ts";
+import { isAlreadyExists, isConflict, newServiceUnavailable, noneIfNotFound } from "../../apimachinery/errors.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Filter } from "../../apiserver/endpoints/handler.ts";
 import type { RequestContext } from "../../apiserver/endpoints/request-context.ts";
@@ -14,6 +14,7 @@ import {
   withServers,
 } from "../../client/storage-versions.ts";
 import { ignore } from "../../component-base/ignore.ts";
+import { sleep } from "../../component-base/sleep.ts";
 import { collectorBinding, collectorRole } from "./collector-role.ts";
 import { resourceName, type StoredResource, storedResources } from "./stored-resources.ts";
 
@@ -75,27 +76,26 @@ export class StorageVersionRegistration {
    * changed or deleted the objects. Returns what ends it.
    */
   keep(options: RegistrationClient): () => void {
-    let cancel: () => void = ignore;
     const closing = new AbortController();
-    const after = (ms: number, work: () => Promise<number>): void => {
-      if (!closing.signal.aborted) cancel = options.clock.after(ms, () => run(work));
-    };
-    const run = (work: () => Promise<number>): void => void work().then((ms) => after(ms, next), ignore);
-    const next = async (): Promise<number> => {
-      const hasLease = await options.client.get(leases, options.serverId).then(
+    void this.#keepOn(options, closing.signal);
+    return () => closing.abort();
+  }
+
+  async #keepOn(options: RegistrationClient, signal: AbortSignal): Promise<void> {
+    const { client, clock, serverId } = options;
+    const findLease = (): Promise<boolean> =>
+      client.get(leases, serverId).then(
         () => true,
         () => false,
       );
-      if (!hasLease) return pollLeaseMs;
-      await this.#registerAll(options, closing.signal);
-      this.#tell();
-      return repeatMs;
-    };
-    run(next);
-    return () => {
-      closing.abort();
-      cancel();
-    };
+    while (!signal.aborted) {
+      const hasLease = await findLease();
+      if (hasLease) {
+        await this.#registerAll(options, signal);
+        this.#tell();
+      }
+      await sleep(clock, hasLease ? repeatMs : pollLeaseMs, signal);
+    }
   }
 
   #note({ resources }: StoredResource, error: string | undefined): void {
@@ -107,8 +107,8 @@ export class StorageVersionRegistration {
   async #registerAll(options: RegistrationClient, signal: AbortSignal): Promise<void> {
     let failures = 0;
     for (const resource of this.#resources) {
-      if (signal.aborted) return;
       const error = await register(resource, options, signal);
+      if (signal.aborted) return;
       this.#note(resource, error);
       if (error === undefined) continue;
       failures++;
@@ -116,11 +116,11 @@ export class StorageVersionRegistration {
     }
     if (failures > 0 || this.#completed) return;
     this.#completed = true;
-    await letCollect(options.client);
+    await letCollect(options);
   }
 }
 
-/** Whether a request needs no registration: upstream's list, in its order. */
+/** Whether a request does not wait for the registration: upstream's list, in its order. */
 function isLetThrough({ info, user }: RequestContext): boolean {
   if (!info.isResourceRequest) return true;
   if (info.verb === "get" || info.verb === "list" || info.verb === "watch") return true;
@@ -149,8 +149,9 @@ async function register(
     } catch (error) {
       // another server has written meanwhile
       if (!isAlreadyExists(error) && !isConflict(error)) failures++;
-      if (failures === tries || signal.aborted) return messageOf(error);
-      await new Promise<void>((resolve) => options.clock.after(retryMs, resolve));
+      if (failures === tries) return messageOf(error);
+      await sleep(options.clock, retryMs, signal);
+      if (signal.aborted) return messageOf(error);
     }
   }
 }
@@ -160,9 +161,7 @@ async function registerOnce(
   { client, clock, serverId }: RegistrationClient,
 ): Promise<void> {
   const server: ServerStorageVersion = { apiServerID: serverId, ...versions };
-  const live = await client.get<StorageVersion>(storageVersionsResource, name).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  const live = await client.get<StorageVersion>(storageVersionsResource, name).catch(noneIfNotFound);
   const object =
     live ?? (await client.create<StorageVersion>(storageVersionsResource, { metadata: { name }, spec: {} }));
   const known = object.status?.storageVersions ?? [];
@@ -174,8 +173,11 @@ async function registerOnce(
 }
 
 /** Lets the controller that takes servers which are gone out of the objects do so. */
-async function letCollect(client: RegistrationClient["client"]): Promise<void> {
+async function letCollect({ client, report }: RegistrationClient): Promise<void> {
   const rbac = { group: "rbac.authorization.k8s.io", version: "v1" };
-  await client.create({ ...rbac, resource: "clusterroles" }, { ...collectorRole }).catch(ignore);
-  await client.create({ ...rbac, resource: "clusterrolebindings" }, { ...collectorBinding }).catch(ignore);
+  const failed = (error: unknown): void => {
+    if (!isAlreadyExists(error)) report(`unable to create ${collectorRole.metadata.name}: ${messageOf(error)}`);
+  };
+  await client.create({ ...rbac, resource: "clusterroles" }, { ...collectorRole }).catch(failed);
+  await client.create({ ...rbac, resource: "clusterrolebindings" }, { ...collectorBinding }).catch(failed);
 }

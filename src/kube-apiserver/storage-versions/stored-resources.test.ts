@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { loadBuiltinTypes } from "../../apiserver/schema/builtin/builtin-types.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
-import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { resourcesOf, settingsOf } from "../options.ts";
 import { storedResources } from "./stored-resources.ts";
 import recorded from "./testing/recorded.json" with { type: "json" };

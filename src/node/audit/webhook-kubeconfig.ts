@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
+import { parse } from "yaml";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
+import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { authorizationOf, credentialsOf } from "../kubectl/kubeconfig-credentials.ts";
 import type { TlsCredentials } from "../kubectl/http-handle.ts";
 import { readSettings } from "../read-file.ts";
-import { parse } from "yaml";
-import type { JsonObject } from "../../apimachinery/json/value.ts";
 
 /** Where a webhook is called, and with which credentials. */
 export interface WebhookTarget {

@@ -5,10 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../testing/free-port.ts";
 import { createTestAuthority } from "../tls/testing/test-authority.ts";
 import { EtcdClient } from "./etcd-client.ts";
-import type { ChannelOptions } from "./grpc-channel.ts";
+import { GrpcChannel, type ChannelOptions } from "./grpc-channel.ts";
 import { hasEtcd, runEtcd, type RunningEtcd } from "./testing/run-etcd.ts";
 
 const range = { key: "/a" };
+
+it("tells the reader of a stream that its channel is closed before it was connected", async () => {
+  const channel = new GrpcChannel({ servers: [`http://127.0.0.1:${await freePort()}`] });
+  const ended = new Promise<Error>((resolve) => {
+    channel.stream("/etcdserverpb.Watch/Watch", { message: () => undefined, end: resolve }, {});
+  });
+  channel.close();
+  expect((await ended).message).toMatch(/^rpc error: code = (Unavailable|Canceled) desc = /);
+});
 
 describe.skipIf(!hasEtcd())("the connection to etcd", () => {
   const authority = createTestAuthority("etcd");

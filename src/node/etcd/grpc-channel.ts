@@ -91,9 +91,13 @@ export class GrpcChannel {
 
   get #client(): Client {
     if (this.#isClosed) throw new GrpcError(status.CANCELLED, "grpc: the client connection is closing");
-    const client = this.#clients[this.#at % this.#clients.length];
+    const client = this.#chosen;
     if (client === undefined) throw new GrpcError(status.UNAVAILABLE, "there are no servers");
     return client;
+  }
+
+  get #chosen(): Client | undefined {
+    return this.#clients[this.#at % this.#clients.length];
   }
 
   /**
@@ -102,7 +106,7 @@ export class GrpcChannel {
    */
   #leave(client: Client, error: unknown): boolean {
     if (!isServiceError(error) || error.code !== status.UNAVAILABLE) return false;
-    if (client === this.#client) this.#at++;
+    if (client === this.#chosen) this.#at++;
     return unconnected.test(error.details);
   }
 }

@@ -18,8 +18,8 @@ export interface LeaseManagerOptions extends LeaseSharing {
   /** A clock in milliseconds that goes on evenly. */
   readonly now: () => number;
   /**
-   * Called when a key begins a lease, with the number of keys of the lease before it, and this one
-   * (etcd_lease_object_counts).
+   * Called when a lease is granted, with the number of keys of the lease before it and the first key of this one, as
+   * upstream counts them (etcd_lease_object_counts).
    */
   readonly leased?: ((keys: number) => void) | undefined;
 }

@@ -1,9 +1,9 @@
-import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import { forbidden, required, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../record.ts";
 import { equalOnce, semanticEqual } from "../../strategies/semantic-equal.ts";
 import {

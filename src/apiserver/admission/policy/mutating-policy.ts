@@ -1,6 +1,7 @@
 import { newInternalError, newNotFound, newServiceUnavailable, StatusError } from "../../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../../apimachinery/meta.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { OpenStep, StepKind, StepRecorder } from "../../../component-base/trace.ts";
 import { deepEqual } from "../../schema/validation/deep-equal.ts";
 import type { PluginSteps } from "../lazy-plugin.ts";
@@ -8,7 +9,6 @@ import type { AdmissionAttributes } from "../attributes.ts";
 import type { VersionedAttributes } from "../cel/activation.ts";
 import { newAdmissionForbidden } from "../errors.ts";
 import { authorizeFor, bindingMatches, matchedHooks, requestNamespace, type MatchedHook } from "./dispatch.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PolicySource, type PolicyHook } from "./hooks.ts";
 import type { Match } from "./matching.ts";
 import { PolicyMutator, type CompiledMutation } from "./mutator.ts";

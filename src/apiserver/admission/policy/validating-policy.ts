@@ -2,6 +2,7 @@ import { StatusError } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { OpenStep } from "../../../component-base/trace.ts";
 import type { Authorizer } from "../../request/authorizer.ts";
 import type { PluginSteps } from "../lazy-plugin.ts";
@@ -16,7 +17,6 @@ import {
   versionedAccessor,
   type MatchedHook,
 } from "./dispatch.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PolicySource, type PolicyListers } from "./hooks.ts";
 import type { FindNamespace } from "./matching.ts";
 import { collectParams, noParams, type ParamSource } from "./params.ts";

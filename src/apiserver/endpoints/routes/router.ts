@@ -34,15 +34,13 @@ export interface RouterOptions {
 }
 
 const coreVersion = { group: "", version: "v1" };
-const none = { group: "", version: "" };
 
 function route(ctx: RequestContext, { table, routes, custom, services, aggregated }: RouterOptions): Handler {
   const { path } = ctx.info;
   const target = splitResourcePath(path);
   // who has v1 of the core group has all of /api (APIAggregator.AddAPIService)
-  const { group: served, version: asked } =
-    path === "/api" || path.startsWith("/api/") ? coreVersion : (target ?? none);
-  const elsewhere = asked === "" ? undefined : aggregated?.(served, asked);
+  const served = path === "/api" || path.startsWith("/api/") ? coreVersion : target;
+  const elsewhere = served && aggregated?.(served.group, served.version);
   if (elsewhere !== undefined) return elsewhere;
   if (target === undefined || target.segments.length === 0) {
     for (const find of routes) {

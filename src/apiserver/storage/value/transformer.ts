@@ -10,8 +10,8 @@ export interface ReadValue {
 }
 
 /**
- * Is told that a transformation begins, and by what it returns, with which prefix it has ended (RecordTransformation).
- * Those of a provider and of its key are told apart, one within the other.
+ * Called when a transformation begins; returns what is called when it ends, with the prefix of what transformed
+ * (RecordTransformation). The transformation by a provider and that by its key, within it, are observed each.
  */
 export type ObserveTransformation = (
   type: "from_storage" | "to_storage",
@@ -46,22 +46,23 @@ export const prefixOf = (text: string): Uint8Array => new TextEncoder().encode(t
  * error of values that have no prefix.
  */
 export function prefixTransformers(unmatched: string, transformers: readonly PrefixTransformer[]): ValueTransformer {
-  const [first] = transformers;
+  const named = transformers.map((one) => ({ ...one, name: new TextDecoder().decode(one.prefix) }));
+  const [first] = named;
   if (first === undefined) throw new Error("no transformers");
   return {
     toStorage(data, context, observe) {
       const ended = observe?.("to_storage");
-      const value = observed(textOf(first.prefix), ended, () => first.transformer.toStorage(data, context, observe));
+      const value = observed(first.name, ended, () => first.transformer.toStorage(data, context, observe));
       return joinBytes([first.prefix, value]);
     },
     fromStorage(data, context, observe) {
       const ended = observe?.("from_storage");
       const problems = new Set<string>();
-      for (const { prefix, transformer } of transformers) {
+      for (const { prefix, name, transformer } of named) {
         if (!startsWith(data, prefix)) continue;
         const read = (): ReadValue => transformer.fromStorage(data.subarray(prefix.length), context, observe);
         try {
-          const { data: value, stale } = prefix.length > 0 ? observed(textOf(prefix), ended, read) : read();
+          const { data: value, stale } = prefix.length > 0 ? observed(name, ended, read) : read();
           if (prefix.length === 0) ended?.("identity", "succeeded");
           return { data: value, stale: stale || transformer !== first.transformer };
         } catch (error) {
@@ -75,8 +76,6 @@ export function prefixTransformers(unmatched: string, transformers: readonly Pre
     },
   };
 }
-
-const textOf = (prefix: Uint8Array): string => new TextDecoder().decode(prefix);
 
 /** Returns what a transformation comes to, and tells how it has ended. */
 function observed<T>(prefix: string, ended: ReturnType<ObserveTransformation> | undefined, transform: () => T): T {
