@@ -331,7 +331,7 @@ export class Validation {
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
-/** A dump says more of what every server has, but for the addresses of the server itself. */
+/** Objects that every server has are replaced by those of a dump, except for those with the address of the server. */
 const existingIn = ({ kind = "", metadata: { name } }: KubeObject): "leave" | "replace" =>
   kind === "APIService" || name === "kubernetes" ? "leave" : "replace";
 
