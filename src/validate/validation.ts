@@ -331,7 +331,7 @@ export class Validation {
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
-/** Objects that every server has are replaced by those of a dump, except for those with the address of the server. */
+/** Objects of a dump replace those that every server has, except for APIServices and the Service `kubernetes`. */
 const existingIn = ({ kind = "", metadata: { name } }: KubeObject): "leave" | "replace" =>
   kind === "APIService" || name === "kubernetes" ? "leave" : "replace";
 

@@ -134,7 +134,7 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     const resources = await api.resources();
     const near = nearestResource(type, resources);
     if (near === undefined)
-      return `no kind of this server is called ${type}: the definition (CRD) of its kind may be missing`;
+      return `the server has no resource called ${type}: its CustomResourceDefinition may be missing`;
     return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
