@@ -41,22 +41,6 @@ const views: readonly View[] = [
     prepare: async (page) => expect(rowWith(page, "ConfigMap", "settings")).toBeVisible(),
   },
   {
-    name: "menu of a row",
-    address: "#/objects/core/v1/configmaps",
-    prepare: async (page) => {
-      await rowWith(page, "ConfigMap", "settings").getByRole("button", { name: "Actions on settings" }).click();
-      await expect(page.getByRole("menu", { name: "Actions on settings" })).toBeVisible();
-    },
-  },
-  {
-    name: "menu of an object",
-    address: "#/objects/core/v1/configmaps/default/settings?tab=overview",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "More actions" }).click();
-      await expect(page.getByRole("menuitem", { name: "Explain ConfigMap" })).toBeVisible();
-    },
-  },
-  {
     name: "object",
     address: "#/objects/core/v1/configmaps/default/settings",
     prepare: async (page) => expect(page.getByRole("region", { name: "Overview" })).toContainText("Metadata"),

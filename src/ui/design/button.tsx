@@ -1,7 +1,6 @@
-import { Tooltip } from "@base-ui/react/tooltip";
 import type { ComponentProps, ReactElement } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { useLandmarkOfTrigger } from "./landmark.ts";
+import { Tooltip } from "@base-ui/react/tooltip";
 
 export type ButtonTone = "normal" | "primary" | "danger" | "plain";
 
@@ -70,12 +69,11 @@ export function LinkButton({
 
 /** A tooltip for its single child element, shown on hover and focus. */
 function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
-  const landmark = useLandmarkOfTrigger();
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger ref={landmark.trigger} render={children} />
-      <Tooltip.Portal container={landmark.container} className="kp-layer">
-        <Tooltip.Positioner positionMethod="fixed" sideOffset={6}>
+      <Tooltip.Trigger render={children} />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="kp-layer">
           <Tooltip.Popup className="kp-tooltip">{text}</Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>

@@ -1,7 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactElement } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { landmarkAround, useLandmarkOfTrigger } from "./landmark.ts";
 
 export interface MenuEntry {
   readonly label: string;
@@ -18,12 +17,11 @@ export function ActionMenu({
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly (MenuEntry | "-")[];
 }) {
-  const landmark = useLandmarkOfTrigger();
   return (
     <Menu.Root>
-      <Menu.Trigger ref={landmark.trigger} render={trigger} />
-      <Menu.Portal container={landmark.container} className="kp-layer">
-        <Menu.Positioner positionMethod="fixed" sideOffset={4} align="end">
+      <Menu.Trigger render={trigger} />
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="kp-layer">
           <Menu.Popup className="kp-popup">
             <Entries entries={entries} />
           </Menu.Popup>
@@ -34,7 +32,7 @@ export function ActionMenu({
 }
 
 /** Where a menu stands: an element, or a part of one that is drawn. */
-export type Anchor = Element | { readonly contextElement: Element; readonly getBoundingClientRect: () => DOMRect };
+export type Anchor = Element | { readonly getBoundingClientRect: () => DOMRect };
 
 /** An open menu of actions at an element: a context menu. */
 export function MenuAt({
@@ -48,11 +46,10 @@ export function MenuAt({
   readonly entries: readonly (MenuEntry | "-")[];
   readonly onClose: () => void;
 }) {
-  const landmark = landmarkAround(at instanceof Element ? at : at.contextElement) ?? undefined;
   return (
     <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())} modal={false}>
-      <Menu.Portal container={landmark} className="kp-layer">
-        <Menu.Positioner anchor={at} positionMethod="fixed" sideOffset={2} align="start">
+      <Menu.Portal>
+        <Menu.Positioner anchor={at} sideOffset={2} align="start" className="kp-layer">
           <Menu.Popup className="kp-popup" aria-label={label}>
             <Entries entries={entries} />
           </Menu.Popup>
