@@ -107,9 +107,9 @@ function eventsOf(body: AnswerBody): TakeEvents {
   const waiting: RecordedEvent[] = [];
   return async (count) => {
     while (waiting.length < count) {
-      const { value = [], done } = await batches.next();
-      if (done === true) throw new Error("the watch has ended");
-      const events = value.map((line): RecordedEvent => JSON.parse(line));
+      const next = await batches.next();
+      if (next.done === true) throw new Error("the watch has ended");
+      const events = next.value.map((line): RecordedEvent => JSON.parse(line));
       waiting.push(...events.filter(({ type }) => type !== "BOOKMARK"));
     }
     return waiting.splice(0, count);
