@@ -70,6 +70,17 @@ const running = {
   phase: "Running",
   containerStatuses: [{ name: "app", restartCount: 0, ready: true, state: { running: { startedAt: since } } }],
 };
+const runningAs = (...names: readonly string[]): object => ({
+  phase: "Running",
+  containerStatuses: names.map((name) => ({ ...running.containerStatuses[0], name })),
+});
+const probed = (name: string): object => ({ name, image: "nginx", livenessProbe: { failureThreshold: 100 } });
+const aboutContainer = (container: string, about: KubeObject): KubeObject => ({
+  ...about,
+  involvedObject: { kind: "Pod", name: "x", namespace: "n", fieldPath: `spec.containers{${container}}` },
+});
+const tolerated = (key: string, tolerationSeconds: number): object => ({ key, operator: "Exists", tolerationSeconds });
+const added = (key: string): object => ({ key, effect: "NoExecute", timeAdded: since });
 const csr = (conditions: readonly object[], status: object = {}): KubeObject =>
   object("certificates.k8s.io/v1", "CertificateSigningRequest", {
     spec: { signerName: "example.com/mine", username: "ann" },
@@ -214,6 +225,11 @@ const rows: readonly Row[] = [
   ["service-external-name-not-ready", "External name: it is an alias for db.n.svc, the Service db, which is No endpoints: no pod has the labels of its selector, a=b", object("v1", "Service", { spec: { type: "ExternalName", externalName: "db.n.svc" } }), [object("v1", "Service", { spec: { selector: { a: "b" } } }, { name: "db" })]],
   ["ingressclass-not-the-only-default", "Several defaults: y is the default as well: Ingresses without a class get the newest, y", defaultClass("x", "2030-01-01T00:00:00Z"), [defaultClass("y", since)]],
   ["warned-of", "Unhappy: it rains", object("example.com/v1", "Widget", {}), [event("Widget", "Unhappy", "it rains")]],
+  ["cronjob-last-job-failed", "Last job failed: x-1 failed, and is deleted", object("batch/v1", "CronJob", { spec: { schedule: "* * * * *", failedJobsHistoryLimit: 1 } }), [event("CronJob", "SawCompletedJob", "Saw completed job: x-1, condition: Failed", "Normal")]],
+  ["pod-liveness-probe-failing", "Running: ready, but container side fails its liveness probe: no answer; it is killed when it has failed 100 times in a row", pod(runningAs("app", "side"), { containers: [probed("app"), probed("side")] }), [fine, aboutContainer("side", event("Pod", "Unhealthy", "Liveness probe failed: no answer"))]],
+  ["pod-readiness-probe-failing", "Not ready: container app fails its readiness probe (3 times): no answer", pod({ ...running, containerStatuses: [{ ...running.containerStatuses[0], ready: false }] }, { containers: [probed("app"), probed("side")] }), [fine, aboutContainer("side", { ...event("Pod", "Unhealthy", "Readiness probe failed: another"), metadata: { name: "e", namespace: "n" } }), aboutContainer("app", event("Pod", "Unhealthy", "Readiness probe failed: no answer"))]],
+  ["pod-evicted-soon", "Running: its node node-1 has the taint b:NoExecute, which it tolerates for 600 s: it is evicted in 5m", pod(running, { tolerations: [tolerated("a", 3600), tolerated("b", 600)] }), [node(because("Ready", "True", "KubeletReady"), { spec: { taints: [added("a"), added("b")] } })]],
+  ["service-ready", "Ready: 1 of 1 pod ready", object("v1", "Service", { spec: { selector: { a: "b" }, clusterIP: "None" } }), [pod({ ...running, conditions: [because("Ready", "True", "")] }, {}, { labels: { a: "b" } }), object("networking.k8s.io/v1", "NetworkPolicy", { spec: { podSelector: {}, ingress: [{}] } })]],
 ];
 
 const cases = rows.map(

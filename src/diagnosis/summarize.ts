@@ -140,14 +140,14 @@ const deviceClaim: Summarize = (object) =>
     ? summary("Pending", "progressing", "no devices allocated")
     : summary("Allocated", "ok");
 
-/** Why the content of a namespace that is deleted stays, by its conditions. */
-const namespaceContent = ["NamespaceFinalizersRemaining", "NamespaceContentRemaining"];
+/** The conditions that say what is left of a namespace that is deleted. */
+const remainingConditions = ["NamespaceFinalizersRemaining", "NamespaceContentRemaining"];
 
 const namespace: Summarize = (object) => {
   if (object.metadata.deletionTimestamp === undefined) return undefined;
   const told = conditionsOf(object).filter(({ status }) => status === "True");
   const failure = told.find(({ type }) => /^NamespaceDeletion\w+Failure$/.test(type));
-  const why = failure ?? namespaceContent.map((type) => told.find((one) => one.type === type)).find((one) => one);
+  const why = failure ?? remainingConditions.map((type) => told.find((one) => one.type === type)).find((one) => one);
   const { finalizers = [] } = object.metadata;
   if (why === undefined && finalizers.length > 0) return undefined;
   return summary("Terminating", failure === undefined ? "progressing" : "error", firstLine(why?.message ?? "", 120));

@@ -8,7 +8,7 @@ import { performLines } from "../races/actor-lines.ts";
 import { findingsInRun } from "../races/findings-in-run.ts";
 import { allOrders, eachRun, rehearse } from "../races/race-orders.ts";
 import type { Act, RaceRun } from "../races/race-run.ts";
-import { usualSteps } from "../races/race.ts";
+import { usualLimit, usualSteps } from "../races/race.ts";
 import {
   createObjectMethods,
   createTestServer,
@@ -101,7 +101,7 @@ export async function* interleavings(
     seed = [],
     setup = [],
     steps = usualSteps,
-    limit = 1000,
+    limit = usualLimit,
     allowCut = false,
     ...settings
   } = options;

@@ -9,7 +9,6 @@ import type { Output } from "./command-output.ts";
 import type { Invocation, Run } from "./invocation.ts";
 import { itemsAt, textAt } from "./json-access.ts";
 import { errorText, KubectlError, PlainError, usageError } from "./kubectl-error.ts";
-import { messageOf } from "../apimachinery/message-of.ts";
 import { yamlOf } from "./output/print-json.ts";
 import { parseManifest } from "./resource/documents.ts";
 import { Rest } from "./rest/rest.ts";
@@ -17,6 +16,7 @@ import { clusterOf, type ConnectOptions, contextOf, emptyConfig, serverOf, type 
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { quoteGo } from "../apimachinery/go-strings.ts";
+import { messageOf } from "../apimachinery/message-of.ts";
 import { helpOf, rootHelp } from "./cli/help.ts";
 
 /** The groups of commands that do nothing but print their help. */

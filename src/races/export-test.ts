@@ -1,7 +1,7 @@
 import { base64OfBytes } from "../apimachinery/base64.ts";
 import type { Race, RaceReport } from "../client/races.ts";
 import type { ChosenSettings } from "../client/settings.ts";
-import { usualSteps } from "./race.ts";
+import { usualLimit, usualSteps } from "./race.ts";
 
 /** What the runs of a race had beside what the race says. */
 export interface RaceSurroundings {
@@ -10,9 +10,6 @@ export interface RaceSurroundings {
   /** The settings of their servers. */
   readonly settings?: Omit<ChosenSettings, "controllers">;
 }
-
-/** How many interleavings a test runs unless it names a limit. */
-const usualLimit = 1000;
 
 /**
  * Returns a race as a test of the package, which passes as it is: it runs the orders that were run, and expects what

@@ -17,8 +17,8 @@ function problemsOf(value: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /**
- * Does what a YAML or JSON text says in a fork of the server's world. Rejects with the problems of what says nothing of
- * that kind, and with a sentence if there is no such fork.
+ * Does the lines of a value, `{revision, lines}`, in a fork of the server's world. Rejects with the problems of a value
+ * that is none, and with a sentence if there is no such fork.
  */
 export async function tryForkOf(calls: Pick<RaceCalls, "tryFork">, value: unknown): Promise<ForkReport> {
   const given = value ?? {};

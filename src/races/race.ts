@@ -10,6 +10,9 @@ export type RaceReading =
 /** The steps at which actors take turns unless a race names others. */
 export const usualSteps: readonly ServerStep[] = ["read", "write", "event"];
 
+/** How many interleavings a test runs at most unless it names a limit. */
+export const usualLimit = 1000;
+
 const members = new Set(["name", "about", "objects", "revision", "setup", "steps", "actors"]);
 const requestMembers = new Set(["method", "path", "body", "edit", "type", "headers", "when", "if", "again"]);
 const [fewest, most] = [2, 4];

@@ -130,7 +130,7 @@ class Planner {
   readonly #taken = new Map<string, string>();
   readonly #files = new Map<string, string>();
   /** What watches are called, by the steps that open them. */
-  readonly #watches = new Map<string, string>();
+  readonly #watches = new Map<string, Pick<EventsOperation, "of" | "isLoose">>();
   #lines = "";
   /** The namespace of the context of command lines; undefined after a line that may have changed it. */
   #namespace: string | undefined = "default";
@@ -208,18 +208,19 @@ class Planner {
 
   /** The events of a watch; none of one that no step opens any more, or if nothing is claimed of them. */
   #events(step: EventsStep): readonly Operation[] {
-    const of = this.#watches.get(step.of);
+    const watch = this.#watches.get(step.of);
     const events = expectedEvents(step, this.#unstable);
-    if (of === undefined || events === undefined || events.length === 0) return [];
+    if (watch === undefined || events === undefined || events.length === 0) return [];
     const title = this.#unstable.shown(titleOf(step));
-    return [{ kind: "events", step: step.id, title, of, events, isLoose: this.#lives }];
+    return [{ kind: "events", step: step.id, title, ...watch, events }];
   }
 
   /** What the watch is called that a step opens. */
   #watchOf({ id, request }: RequestStep): string | undefined {
     if (!isWatched(request.target)) return undefined;
     const name = `watch${this.#watches.size + 1}`;
-    this.#watches.set(id, name);
+    // bookmarks are not recorded, and come between
+    this.#watches.set(id, { of: name, isLoose: this.#lives || /[?&]allowWatchBookmarks=/.test(request.target) });
     return name;
   }
 

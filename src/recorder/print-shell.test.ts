@@ -9,7 +9,7 @@ import { LessonFiles } from "../lessons/lesson-files.ts";
 import { createCommandLine } from "../lessons/run-command-line.ts";
 import { planOf } from "./plan.ts";
 import { printShell } from "./print-shell.ts";
-import type { Recording } from "./recording.ts";
+import { isWatched, type Recording } from "./recording.ts";
 import { recordSession } from "./testing/record-session.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -82,6 +82,19 @@ test("a script of curl takes values from answers", async () => {
   expect(script).toContain(`configMap1=$(printf '%s' "$answer" | jq -r '.["metadata"]["name"]')`);
   expect(script).toContain(`curl -X DELETE ${server}${configMaps}/"$configMap1"`);
   expect(script).toContain(`"resourceVersion": "'"$version1"'"`);
+});
+
+test.each(["watch=1", "watch=t", "watch", "fieldSelector=a%3Db&watch=true"])("a list with %s is a watch", (query) => {
+  expect(isWatched(`${configMaps}?${query}`)).toBe(true);
+});
+
+test.each([`${configMaps}?watch=false`, `${configMaps}?watch=0`, configMaps, "/version?watch=1"])(
+  "%s is no watch",
+  (target) => expect(isWatched(target)).toBe(false),
+);
+
+test("a path of watches is a watch", () => {
+  expect(isWatched("/api/v1/watch/namespaces/default/configmaps")).toBe(true);
 });
 
 test("a watch goes on in the background until its events are shown", async () => {

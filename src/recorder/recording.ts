@@ -1,6 +1,6 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import { parsePath } from "../client/snippets/parsed-path.ts";
+import { isWatch, parsePath } from "../client/snippets/parsed-path.ts";
 import type { WorldSettings } from "../share/world.ts";
 
 /** A request of a recording, with its answer. */
@@ -147,7 +147,11 @@ export function sentBody({ method, target, body }: RecordedRequest): unknown {
 }
 
 /** Whether a request asks for a watch. */
-export const isWatched = (target: string): boolean => /[?&]watch=(?:true|1)(?:&|$)/.test(target);
+export function isWatched(target: string): boolean {
+  const path = parsePath(target);
+  if (path !== undefined) return isWatch(path);
+  return /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/watch\//.test(target);
+}
 
 /** Whether a request asks for a change that is only tried. */
 export const isDryRun = ({ target }: Pick<RecordedRequest, "target">): boolean => /[?&]dryRun=/.test(target);

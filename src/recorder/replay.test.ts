@@ -29,6 +29,7 @@ const web = {
   },
 };
 const merge = "application/merge-patch+json";
+const initial = "allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
 const node = {
   apiVersion: "v1",
@@ -201,6 +202,7 @@ const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
     deeds: [
       { method: "GET", target: `${configMaps}?watch=1` },
       { method: "GET", target: `${configMaps}?watch=true&fieldSelector=metadata.name%3Dold` },
+      { method: "GET", target: `${configMaps}?watch=true&${initial}` },
       {
         method: "POST",
         target: configMaps,
@@ -210,6 +212,7 @@ const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
       { method: "DELETE", target: `${configMaps}/old` },
       { events: 4, of: 0 },
       { events: 3, of: 1 },
+      { events: 4, of: 2 },
     ],
   },
   "a watch of what lives": {

@@ -35,6 +35,13 @@ it("asks once what the server has of a kind without namespaces, not for each obj
   expect(await asked(20)).toBe(await asked(5));
 }, 60_000);
 
+it("judges several objects of a kind that is not listed", async () => {
+  const review = "spec: {user: ann, nonResourceAttributes: {path: /, verb: get}}\n";
+  const typeOf = (i: number): string => typed("authorization.k8s.io/v1", "SubjectAccessReview", `review-${i}`, review);
+  const { objects } = await validate({ files: files(3, typeOf) });
+  expect(objects.map(({ object }) => object.kind)).toEqual(Array(3).fill("SubjectAccessReview"));
+}, 60_000);
+
 it("changes objects of the server itself, and objects that were sent before", async () => {
   const role = (name: string): string => typed("rbac.authorization.k8s.io/v1", "ClusterRole", name, "rules: []\n");
   const names = ["a", "b", "edit", "system:basic-user", "b"];

@@ -1,16 +1,17 @@
+import { StatusError } from "../apimachinery/errors.ts";
 import type { Client } from "../client/client.ts";
-import type { ServedResource } from "../client/discovery.ts";
+import { type ServedResource, supports } from "../client/discovery.ts";
 import type { NamedObject } from "../kubectl/session.ts";
 
-/** Kinds of the cluster of which the server makes objects while others are stored. */
+/** Kinds without namespaces of which the server makes objects by itself when others are stored. */
 const madeByServer = new Set(["APIService", "IPAddress", "ServiceCIDR"]);
 
 /** Which objects a server has, as far as that is known: those that were put into it, and those of its own. */
 export class StoredNames {
   readonly #objects: Set<string>;
-  /** How often objects of kinds of the cluster were sent, by their group and kind. */
+  /** How often objects of kinds without namespaces were sent, by their group and kind. */
   readonly #sent = new Map<string, number>();
-  /** The kinds of the cluster of which all names are known. */
+  /** The kinds without namespaces of which all names are known. */
   readonly #listed = new Set<string>();
 
   /** Begins with what is known of the server that this one is a fork of. */
@@ -33,18 +34,23 @@ export class StoredNames {
 
   /**
    * Asks for all names of a kind without namespaces when its second object is sent: the server has objects of its own
-   * of such kinds, and asking once costs less than asking for each.
+   * of such kinds, and asking once costs less than asking for each. A kind that cannot be listed stays unknown.
    */
   async learn(client: Client, resource: ServedResource): Promise<void> {
-    if (resource.namespaced || madeByServer.has(resource.kind)) return;
+    if (resource.namespaced || !supports(resource, "list") || madeByServer.has(resource.kind)) return;
     const key = `${resource.group} ${resource.kind}`;
     const sent = (this.#sent.get(key) ?? 0) + 1;
     this.#sent.set(key, sent);
     if (sent !== 2) return;
-    for (const { metadata } of (await client.list({ ...resource, namespace: "" })).items)
-      this.add(resource.kind, "", metadata.name ?? "");
+    const found = await client.list({ ...resource, namespace: "" }).catch(asUnlisted);
+    if (found === undefined) return;
+    for (const { metadata } of found.items) this.add(resource.kind, "", metadata.name ?? "");
     this.#listed.add(key);
   }
+}
+
+function asUnlisted(error: unknown): undefined {
+  if (!(error instanceof StatusError)) throw error;
 }
 
 const objectKey = (kind: string, namespace: string, name: string): string => `${kind} ${namespace}/${name}`;

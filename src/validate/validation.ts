@@ -331,7 +331,7 @@ export class Validation {
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";
 
-/** A dump says more of what every server has, but for the addresses of the server itself. */
+/** Objects of a dump replace those that every server has, except for APIServices and the Service `kubernetes`. */
 const existingIn = ({ kind = "", metadata: { name } }: KubeObject): "leave" | "replace" =>
   kind === "APIService" || name === "kubernetes" ? "leave" : "replace";
 

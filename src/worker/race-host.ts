@@ -87,7 +87,7 @@ async function tryFork(server: RacingServer, { revision, lines }: ForkTrial): Pr
     try {
       const worlds = [here, fork].map(({ handle }) => listObjects({ handle, userAgent: "kubepad-fork" }));
       const [left = [], right = []] = await Promise.all(worlds);
-      return { revision: begun, ...toldDifference(await compareWorlds(left, right)) };
+      return { revision: begun, ...reportOf(await compareWorlds(left, right)) };
     } finally {
       await here.close();
     }
@@ -96,14 +96,14 @@ async function tryFork(server: RacingServer, { revision, lines }: ForkTrial): Pr
   }
 }
 
-const told = ({ kind = "", metadata: { name = "", namespace } }: KubeObject): string =>
+const nameText = ({ kind = "", metadata: { name = "", namespace } }: KubeObject): string =>
   `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 
-const toldDifference = ({ onlyLeft, onlyRight, changed }: WorldDifference): Omit<ForkReport, "revision"> => ({
-  onlyHere: onlyLeft.map(told),
-  onlyInFork: onlyRight.map(told),
+const reportOf = ({ onlyLeft, onlyRight, changed }: WorldDifference): Omit<ForkReport, "revision"> => ({
+  onlyHere: onlyLeft.map(nameText),
+  onlyInFork: onlyRight.map(nameText),
   changed: changed.map(({ left, fields }) => ({
-    object: told(left),
+    object: nameText(left),
     fields: fields.map(({ path, left: here, right: fork, leftOwners, rightOwners }) => ({
       path,
       ...(here !== undefined && { here }),

@@ -94,7 +94,7 @@ export async function forbidden(refused: Refused): Promise<Finding> {
   const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
   const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];
   const found = narrowest(roles.filter(allows(rule)), rule.subject.kind === "path");
-  // The role for everything is no answer to the question of one rule.
+  // cluster-admin is not offered: it grants far more than the rule that is missing
   const role = found?.metadata.name === everything ? undefined : found;
   const who = rule.user === "" ? "nobody in particular" : rule.user;
   const { what, where } = objectOfRule(rule);
@@ -133,7 +133,7 @@ const ruleText = ({ verb, subject }: MissingRule): string =>
     ? `with verbs [${verb}] and nonResourceURLs [${subject.path}]`
     : `with verbs [${verb}], apiGroups ["${subject.group}"] and resources [${subject.resource}]`;
 
-/** The role that has the missing rule and nothing else, to be created by somebody who may, and bound then. */
+/** A role with the missing rule and nothing else, which somebody who may creates and then binds. */
 function newRole({ verb, subject }: MissingRule): Remedy {
   const namespace = subject.kind === "resource" ? subject.namespace : undefined;
   const kind = namespace === undefined ? "ClusterRole" : "Role";
@@ -152,7 +152,7 @@ function newRole({ verb, subject }: MissingRule): Remedy {
   const within = namespace === undefined ? "" : `/namespaces/${namespace}`;
   return {
     kind: "other-request",
-    words: `Create the ${kind} ${name} with that rule, to bind it then`,
+    words: `Create the ${kind} ${name} with that rule, then bind it`,
     method: "POST",
     target: `/apis/${rbac}/v1${within}/${kind.toLowerCase()}s`,
     body: {

@@ -274,7 +274,7 @@ const rows: readonly Row[] = [
   ["request-of-another-version", "the path is of apps/v1 (deployments), and the body of apps/v1beta1", ["Write apiVersion: apps/v1"], { method: "POST", path: deployments, body: { ...deployment("t2"), apiVersion: "apps/v1beta1" } }],
   ["request-of-another-name", "the path names web, and the body another name", ["Write metadata.name: web"], { method: "PUT", path: `${deployments}/web`, body: deployment("wab") }],
   ["request-without-permission", "ann may not list configmaps in the namespace default; the ClusterRole view would allow it, bound to ann", ["Bind the ClusterRole view to ann"], { path: maps, token: "ann-token" }],
-  ["request-without-permission", 'ann may not list nodes in the whole cluster; no role but cluster-admin allows it: a rule with verbs [list], apiGroups [""] and resources [nodes] would', ["Create the ClusterRole list-nodes with that rule, to bind it then"], { path: "/api/v1/nodes", token: "ann-token" }],
+  ["request-without-permission", 'ann may not list nodes in the whole cluster; no role but cluster-admin allows it: a rule with verbs [list], apiGroups [""] and resources [nodes] would', ["Create the ClusterRole list-nodes with that rule, then bind it"], { path: "/api/v1/nodes", token: "ann-token" }],
   ["request-conflict-of-fields", ".spec.replicas belongs to helm: leave it out of what you apply, or force to take it over", ["Leave it out", "Force: take it over"], { ...applied, path: `${deployments}/owned?fieldManager=me`, body: deployment("owned", { replicas: 3 }) }],
   ["request-of-existing-object", "the ConfigMap settings exists already", ["Look at settings"], { method: "POST", path: maps, body: { metadata: { name: "settings" } } }],
   ["request-with-old-version", /^settings was changed after it was read at 1: it is at \d+ now/, ["Get settings as it is now", /^Send it for the present revision, \d+$/], { method: "PUT", path: `${maps}/settings`, body: { metadata: { name: "settings", resourceVersion: "1" } } }],
@@ -368,7 +368,7 @@ test.each(cases)("%s: %s", async (_, situation, { because, remedies, sent }) => 
   for (const remedy of found.remedies ?? []) {
     const first = await carryOut(remedy, sent);
     // A role that is made has to be bound, which is the next thing that is proposed.
-    const [next] = remedy.words.endsWith("to bind it then") ? ((await explained(sent)).remedies ?? []) : [];
+    const [next] = remedy.words.endsWith("then bind it") ? ((await explained(sent)).remedies ?? []) : [];
     const code = next === undefined ? first : await carryOut(next, sent);
     // A remedy that only leads somewhere answers with nothing, and one that was sent before finds its object there.
     expect([remedy.words, code < 300 || code === 409]).toEqual([remedy.words, true]);

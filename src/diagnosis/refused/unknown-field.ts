@@ -112,7 +112,7 @@ function nearestField(name: string, siblings: readonly string[], needed: readonl
     (each) =>
       plain(each).endsWith(plain(name)) ||
       plain(each).startsWith(plain(name)) ||
-      // Only longer words have a shorter one that they begin with: `environment` for `env`.
+      // a longer word for a short name: `environment` for `env`
       (each.length >= 3 && plain(name).startsWith(plain(each)) && /^[a-z]+$/.test(name)),
   );
   const rank = (each: string): number => editDistance(each, name) - (needed.includes(each) ? 100 : 0);
@@ -210,7 +210,7 @@ function fieldsText(fields: readonly UnknownField[]): string {
 const isBeside = ({ path, meant }: UnknownField): boolean =>
   meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
 
-/** Moves fields to where they belong, in objects that are there or that only members are needed for. */
+/** Moves fields to where they belong, if the object that they belong to is there. */
 function movesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
   const moved = fields.filter(
     (field) => field.meant !== undefined && !isBeside(field) && field.meant.every((step) => typeof step === "string"),

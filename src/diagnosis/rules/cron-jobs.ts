@@ -137,13 +137,19 @@ const cronLastJob: Rule = async (cron, context) => {
   const time = textAt(cron, "status.lastScheduleTime");
   if (last === undefined) {
     const failed = failedBefore(await context.reading.events(cron));
+    const isKept = numberAt(cron, "spec.failedJobsHistoryLimit") !== 0;
+    const why = isKept ? "" : ": failedJobsHistoryLimit is 0";
     if (failed !== undefined)
       return conclude(cron, {
         situation: "cronjob-last-job-failed",
         state: "Last job failed",
         level: "error",
-        because: `${failed.job} failed, and is deleted: failedJobsHistoryLimit is ${textAt(cron, "spec.failedJobsHistoryLimit")}`,
-        evidence: [...schedule, field(cron, "spec.failedJobsHistoryLimit"), ...byEvent(cron, failed.event)],
+        because: `${failed.job} failed, and is deleted${why}`,
+        evidence: [
+          ...schedule,
+          ...(isKept ? [] : [field(cron, "spec.failedJobsHistoryLimit")]),
+          ...byEvent(cron, failed.event),
+        ],
       });
     const told =
       time === ""

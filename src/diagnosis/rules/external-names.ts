@@ -12,10 +12,10 @@ const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)$/i;
 /** The name of a Service in the cluster's DNS: `web.shop.svc`, with or without the domain of the cluster. */
 const clusterName = /^([a-z0-9-]+)\.([a-z0-9-]+)\.svc(?:\.cluster\.local)?\.?$/;
 
-/** An alias is followed so far. */
+/** How many aliases are followed at most. */
 const longestChain = 8;
 
-/** The Services between an alias and itself, if it leads back to itself. */
+/** The other Services of a loop of aliases; undefined if an alias does not lead back to itself. */
 async function loopOf(
   service: KubeObject,
   first: KubeObject | undefined,

@@ -43,7 +43,10 @@ const isForIngress = (policy: KubeObject): boolean => {
   return types.length === 0 || types.includes("Ingress");
 };
 
-/** The NetworkPolicies that let no request of a Service reach a pod, from wherever it comes; undefined if some do. */
+/**
+ * The NetworkPolicies that let no request of a Service reach a pod, from wherever it comes; undefined if some do, and
+ * for a Service without ports.
+ */
 export async function isolatedBy(
   service: KubeObject,
   pods: readonly KubeObject[],
@@ -52,12 +55,13 @@ export async function isolatedBy(
   const place = { group: "networking.k8s.io", resource: "networkpolicies", namespace: service.metadata.namespace };
   const policies = (await reading.all(place)).filter(isForIngress);
   const used = new Set<KubeObject>();
-  if (policies.length === 0) return undefined;
+  const ports = itemsAt(service, "spec.ports");
+  if (policies.length === 0 || ports.length === 0) return undefined;
   for (const pod of pods) {
     const own = policies.filter((policy) =>
       labelSelectorAsSelector(membersAt(policy, "spec.podSelector")).matches(pod.metadata.labels ?? {}),
     );
-    const targets = itemsAt(service, "spec.ports").map((port) => targetOf(port, pod));
+    const targets = ports.map((port) => targetOf(port, pod));
     const rules = own.flatMap((policy) => itemsAt(policy, "spec.ingress"));
     const isOpen = targets.some((target) => target === undefined || rules.some((rule) => letsThrough(rule, target)));
     if (own.length === 0 || isOpen) return undefined;

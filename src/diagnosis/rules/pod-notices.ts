@@ -12,7 +12,7 @@ import type { Rule } from "../rule.ts";
 import { taintsOf, tolerationsOf } from "../views.ts";
 import { taintText } from "./node-reasons.ts";
 
-// What is said of pods that run, and that will not run on as they do.
+// Running pods about which something is to be known that their own state does not show.
 
 /** A pod whose service account was deleted: its token is no longer accepted. */
 export const podAccount: Rule = async (pod, { reading }) => {
@@ -31,7 +31,7 @@ export const podAccount: Rule = async (pod, { reading }) => {
   });
 };
 
-/** The seconds for which a pod tolerates a taint, by the shortest of its tolerations; undefined if for ever or not. */
+/** The seconds for which a pod tolerates a taint, by the shortest of its tolerations; undefined if always or never. */
 function toleratedSeconds(pod: KubeObject, taint: Taint): number | undefined {
   const matching = tolerationsOf(pod).filter((toleration) => toleratesTaint(toleration, taint));
   const seconds = matching.map(({ tolerationSeconds }) => tolerationSeconds).filter((one) => one !== undefined);
@@ -51,20 +51,23 @@ export interface ComingEviction {
 export async function comingEviction(pod: KubeObject, reading: Reading): Promise<ComingEviction | undefined> {
   const node = await reading.get(objectId("", "Node", "", textAt(pod, "spec.nodeName")));
   if (node === undefined) return undefined;
-  for (const taint of taintsOf(node)) {
+  const evictions = taintsOf(node).flatMap((taint) => {
     const seconds = taint.effect === "NoExecute" ? toleratedSeconds(pod, taint) : undefined;
-    if (seconds === undefined) continue;
+    if (seconds === undefined) return [];
     const { timeAdded } = taint;
-    const left = timeAdded === undefined ? undefined : parseTime(timeAdded) + seconds * 1000 - reading.now();
-    const due = left === undefined ? undefined : `in ${humanDuration(Math.max(0, left))}`;
-    const text = taintText(taint);
-    const evidence = [
-      field(node, "spec.taints", text),
-      field(pod, "spec.tolerations", `${taint.key} for ${seconds} s`),
-    ];
-    return { taint: text, seconds, due, evidence };
-  }
-  return undefined;
+    const left = seconds * 1000 + (timeAdded === undefined ? 0 : parseTime(timeAdded) - reading.now());
+    return [{ taint, seconds, left }];
+  });
+  const [first] = evictions.toSorted((a, b) => a.left - b.left);
+  if (first === undefined) return undefined;
+  const { taint, seconds, left } = first;
+  const text = taintText(taint);
+  return {
+    taint: text,
+    seconds,
+    due: taint.timeAdded === undefined ? undefined : `in ${humanDuration(Math.max(0, left))}`,
+    evidence: [field(node, "spec.taints", text), field(pod, "spec.tolerations", `${taint.key} for ${seconds} s`)],
+  };
 }
 
 /** A pod that runs on a node with a taint that it tolerates for a time only. */

@@ -15,6 +15,10 @@ export function probeText(message: string, probe: unknown): string {
   return said !== "" || command === "" ? said : `the command ${firstLine(command, 80)} fails`;
 }
 
+/** Whether an event is about a container, as far as it says about which it is. */
+const isAbout = (event: EventView, { name }: ContainerView): boolean =>
+  event.container === "" || event.container === name;
+
 /** What a container that runs and has not failed a probe is to be ready by. */
 function awaitedProbe({ spec, started }: ContainerView): string {
   const member = !started && spec["startupProbe"] !== undefined ? "startupProbe" : "readinessProbe";
@@ -56,7 +60,9 @@ export const podProbes: Rule = async (pod, { reading }) => {
   if (container === undefined) return undefined;
   const events = await reading.events(pod);
   const unhealthy = (probe: string) =>
-    events.find(({ reason, message }) => reason === "Unhealthy" && message.startsWith(`${probe} probe`));
+    events.find(
+      (each) => each.reason === "Unhealthy" && each.message.startsWith(`${probe} probe`) && isAbout(each, container),
+    );
   const startup = container.started ? undefined : unhealthy("Startup");
   const event = startup ?? unhealthy("Readiness");
   const name = startup === undefined ? "readiness" : "startup";
@@ -93,12 +99,13 @@ export const podLiveness: Rule = async (pod, { reading }) => {
     const probe = container.spec["livenessProbe"];
     const [period, most] = [numberAt(probe, "periodSeconds") ?? 10, numberAt(probe, "failureThreshold") ?? 3];
     const event = events.find(
-      ({ reason, message, last }) =>
-        reason === "Unhealthy" &&
-        message.startsWith("Liveness probe failed") &&
-        last >= container.startedAt &&
+      (each) =>
+        each.reason === "Unhealthy" &&
+        each.message.startsWith("Liveness probe failed") &&
+        isAbout(each, container) &&
+        each.last >= container.startedAt &&
         // without another failure in that time, it has succeeded since
-        reading.now() - parseTime(last) <= (most + 1) * period * 1000,
+        reading.now() - parseTime(each.last) <= (most + 1) * period * 1000,
     );
     if (event === undefined) continue;
     const text = probeText(event.message, probe);

@@ -256,7 +256,7 @@ async function strayPods(set: KubeObject, context: RuleContext) {
     const taint = node && untolerated(pod, node);
     if (node === undefined || taint === undefined) continue;
     const others = count === 1 ? "" : ` and ${counted(count - 1, "other")}`;
-    const text = `; ${pod.metadata.name ?? ""}${others} ${count === 1 ? "is" : "are"} left on a node where no new one would start: ${node.metadata.name ?? ""} has the taint ${taintText(taint)}`;
+    const text = `; ${pod.metadata.name ?? ""}${others} ${count === 1 ? "is left on a node" : "are left on nodes"} where no new one would start: ${node.metadata.name ?? ""} has the taint ${taintText(taint)}`;
     return { text, evidence: [field(set, "status.numberMisscheduled"), field(node, "spec.taints", taintText(taint))] };
   }
   return undefined;

@@ -1,4 +1,4 @@
-// Manifests of situations: short to write, and alike where nothing of them matters.
+// Manifests for tests of situations, with defaults for what a test does not care about.
 
 /** The labels of the pods of situations. */
 export const labels = { app: "w" };

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { itemsAt, textAt } from "../json-access.ts";
 import { PlainError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { documentsOf, parseManifest } from "../resource/documents.ts";
 import type { Session } from "../session.ts";
 import { FlagSet } from "./flag-set.ts";

@@ -23,6 +23,14 @@ test("a process is as far as it is followed", async () => {
   expect(process.output).toBe("0 2 4 6 ");
 });
 
+test("a process that several follow at once is followed by all of them", async () => {
+  const process = counting(2000);
+  await Promise.all([process.follow(1000), process.follow(5999), process.follow(0)]);
+  expect(process.output).toBe("0 2 4 ");
+  await Promise.all([process.follow(6000), process.follow(6000)]);
+  expect(process.output).toBe("0 2 4 6 ");
+});
+
 test("a loop that hardly sleeps is gone through once, and one that does not end by itself is cut off", async () => {
   const busy = counting(10);
   await busy.follow(10_000);

@@ -19,7 +19,8 @@ export class ContainerProcess {
   #isEnded = false;
   /** Goes on with the process. */
   #goOn: () => void = () => undefined;
-  /** Tells that it has ended, or sleeps for longer than it is followed. */
+  /** While it goes on: resolves when it has ended, or sleeps for longer than it is followed. */
+  #going: Promise<void> | undefined;
   #rested: () => void = () => undefined;
 
   /** `run` does what the process does. */
@@ -33,14 +34,21 @@ export class ContainerProcess {
     return this.#now;
   }
 
-  /** Follows the process to a time. */
+  /** Follows the process to a time. Several may follow it at once: all are answered when it rests. */
   async follow(until: number): Promise<void> {
     this.#until = Math.max(this.#until, until);
+    if (this.#going !== undefined) return this.#going;
     if (this.#isEnded || (this.#isBegun && this.#now > this.#until)) return;
-    const rest = new Promise<void>((resolve) => (this.#rested = resolve));
+    this.#going = new Promise<void>((resolve) => {
+      this.#rested = () => {
+        this.#going = undefined;
+        resolve();
+      };
+    });
+    const going = this.#going;
     if (this.#isBegun) this.#goOn();
     else void this.#begin();
-    await rest;
+    await going;
   }
 
   /** Resolves when the time of the process is later by some milliseconds, and it is followed so far. */

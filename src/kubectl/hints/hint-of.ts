@@ -1,6 +1,7 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
 import { formatGroupVersion } from "../../apimachinery/gvk.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { Client } from "../../client/client.ts";
 import { discover } from "../../client/discovery.ts";
 import type { Handle } from "../../component-base/exchange.ts";
@@ -20,7 +21,6 @@ import { noContainerWords } from "../../diagnosis/container-view.ts";
 import { UnknownContainerError } from "../commands/pods/containers.ts";
 import { itemsAt, nameOf, textAt } from "../json-access.ts";
 import { KubectlErrors } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import type { RefusedRequest, Session } from "../session.ts";
 
 /**
@@ -134,7 +134,7 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     const resources = await api.resources();
     const near = nearestResource(type, resources);
     if (near === undefined)
-      return `no kind of this server is called ${type}: the definition (CRD) of its kind may be missing`;
+      return `the server has no resource called ${type}: its CustomResourceDefinition may be missing`;
     return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];

@@ -102,10 +102,7 @@ test.each([
   ["kubectl get cronjobs.apps", "cronjobs are in batch/v1, not in apps"],
   ["kubectl get deploys", "did you mean deployments?"],
   ["kubectl get ingress.extensions", "ingresses are in networking.k8s.io/v1, not in extensions"],
-  [
-    "kubectl get gateways",
-    "no kind of this server is called gateways: the definition (CRD) of its kind may be missing",
-  ],
+  ["kubectl get gateways", "the server has no resource called gateways: its CustomResourceDefinition may be missing"],
   ["kubectl get secret x -n shop", "there is no x among secrets; the namespace shop has none"],
   ["kubectl top nodes", "the addon metrics-server is not installed: minikube addons enable metrics-server"],
   ["kubectl -n shop set image pod/cart ap=nginx:2", `${hasNot("ap")}; did you mean app?`],

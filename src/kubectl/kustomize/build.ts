@@ -1,9 +1,9 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { cleanPath } from "../../component-base/clean-path.ts";
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { yamlOf } from "../output/print-json.ts";
 import type { Files } from "../session.ts";
 import { addBuildMetadata, relativePath } from "./build-metadata.ts";

@@ -2,10 +2,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { shortHash } from "../commands/create/append-hash.ts";
 import { itemsAt, kindOf, nameOf, objectAt, textAt, valueAt, withValueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { idOf, idsOf, idText, isSameId, newResource, rememberId, type Resource } from "./resource.ts";
 import { textsOf } from "./transformers.ts";
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { kindOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { parseManifest } from "../resource/documents.ts";
 
 const known = new Set(

@@ -1,8 +1,8 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isList, type JsonObject } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { parseManifest } from "../resource/documents.ts";
 import { fieldSpecOf } from "./configurations.ts";
 import type { FieldSpec } from "./field-specs.ts";

@@ -1,8 +1,8 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { documentsOf, parseResource } from "../resource/documents.ts";
 import { newResource, type Resource } from "./resource.ts";
 

@@ -4,9 +4,9 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { printGoValue } from "../../apimachinery/go-values.ts";
 import { asValue } from "../../apimachinery/jsonpath/found.ts";
 import { JsonPath } from "../../apimachinery/jsonpath/json-path.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { indentedJson } from "./print-json.ts";
 
 /** The printer of a template: jsonpath, go-template and their files. Throws a KubectlError. */

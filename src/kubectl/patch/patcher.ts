@@ -1,6 +1,7 @@
 import { isConflict, isInvalid, isNotFound } from "../../apimachinery/errors.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import {
   createThreeWayMergePatch,
   PatchConflict,
@@ -10,7 +11,6 @@ import { sleep } from "../../component-base/sleep.ts";
 import type { Invocation } from "../invocation.ts";
 import { objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { yamlOf } from "../output/print-json.ts";
 import type { Info } from "../resource/info.ts";
 import { pathOf } from "../resource/mapper.ts";

@@ -1,12 +1,12 @@
 import { decodeJson, decodeJsonReporting } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { call, type Walk } from "../../apimachinery/walk.ts";
 import { parseYaml, parsingYaml } from "../../apiserver/codec/yaml/parser.ts";
 import { convertingToJson, yamlToJson, type ConvertedYaml } from "../../apiserver/codec/yaml/to-json.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { largeSize, overTurns, paceRunning, phase, walkRunning } from "../../component-base/work.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 
 /** The value of the first document of a YAML or JSON text. Throws a KubectlError. */
 export function parseManifest(text: string): JsonValue {

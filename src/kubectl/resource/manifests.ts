@@ -5,13 +5,13 @@ import type { Invocation } from "../invocation.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt, withValueAt } from "../json-access.ts";
 import { KubectlError, KubectlErrors, throwAll } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";
 import { documentsOf, parseInSlices } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isBuiltIn } from "./built-in.ts";
 
 /** How manifests are taken. */

@@ -1,7 +1,7 @@
 import type { ServedResource } from "../../client/discovery.ts";
 import { KubectlError, PlainError } from "../kubectl-error.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 
 /** Finds resources by the names that people write and by kinds (meta.RESTMapper with kubectl's shortcuts). */

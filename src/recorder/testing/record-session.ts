@@ -99,19 +99,20 @@ export async function recordSession({ before = [], settings = {}, deeds }: Sessi
   };
 }
 
-/** Takes so many events of a watch. */
+/** Takes so many events of a watch, without bookmarks, as the page records them. */
 type TakeEvents = (count: number) => Promise<readonly RecordedEvent[]>;
 
 function eventsOf(body: AnswerBody): TakeEvents {
   const batches = watchLines(body);
-  const waiting: string[] = [];
+  const waiting: RecordedEvent[] = [];
   return async (count) => {
     while (waiting.length < count) {
-      const { value = [], done } = await batches.next();
-      if (done === true) throw new Error("the watch has ended");
-      waiting.push(...value);
+      const next = await batches.next();
+      if (next.done === true) throw new Error("the watch has ended");
+      const events = next.value.map((line): RecordedEvent => JSON.parse(line));
+      waiting.push(...events.filter(({ type }) => type !== "BOOKMARK"));
     }
-    return waiting.splice(0, count).map((line): RecordedEvent => JSON.parse(line));
+    return waiting.splice(0, count);
   };
 }
 

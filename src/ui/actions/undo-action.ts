@@ -1,9 +1,9 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { membersAt, textAt, valueAt } from "../../diagnosis/fields.ts";
 import type { History } from "../../kubectl/commands/rollout/revisions.ts";
 import { listItems } from "../data/send.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { withParameter } from "../kube/resource.ts";
 import { nameOfSubject, type Action, type ActionContext, type ActionPlan, type Subject } from "./action.ts";
 import { kubectlLine, patchOf, typedName } from "./requests.ts";

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
-import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { messageOf } from "../../apimachinery/message-of.ts";
+import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { Boundary } from "../design/boundary.tsx";
 import { Button } from "../design/button.tsx";
 import { EmptyState, Note } from "../design/feedback.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { CodeView } from "../code/code-view.tsx";
 import { messageOf } from "../../apimachinery/message-of.ts";
+import { CodeView } from "../code/code-view.tsx";
 import { useLatestAnswer } from "../data/use-answer.ts";
 import { Button } from "../design/button.tsx";
 import { Modal } from "../design/dialog.tsx";

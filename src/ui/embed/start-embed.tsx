@@ -1,11 +1,11 @@
 import { createRoot, type Root } from "react-dom/client";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Handle } from "../../component-base/exchange.ts";
 import type { EmbedParameters } from "../../embed/protocol.ts";
 import type { EmbeddedServer } from "../../worker/frames/kept-server.ts";
 import { createEmbeddedPage, type EmbeddedPage } from "../create-page.ts";
 import { withReadOnly } from "../data/read-only.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { browserClock } from "../platform/browser-clock.ts";
 import { identity } from "../state/identity.ts";
 import { firstPlace, navigate } from "../state/route.ts";

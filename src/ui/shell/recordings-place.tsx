@@ -1,8 +1,8 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { RecordingsView } from "../features/recorder/recordings-view.tsx";
 import type { TryLesson } from "../features/recorder/try-lesson.ts";
 import { LessonError } from "../../lessons/lesson-error.ts";
 import { parseLesson } from "../../lessons/parse-lesson.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Route } from "../state/route.ts";
 
 /** Runs a lesson as the lessons do, from its beginning, until a step fails. */

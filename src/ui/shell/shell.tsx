@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { ActionSheetHost } from "../actions/action-sheet-host.tsx";
 import { Button, IconButton } from "../design/button.tsx";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { Boundary } from "../design/boundary.tsx";
 import { EmptyState } from "../design/feedback.tsx";
 import { Panes, type Pane } from "../design/panes.tsx";

@@ -1,10 +1,10 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { createStore } from "zustand/vanilla";
 import { Client } from "../../client/client.ts";
 import { discover, preferred } from "../../client/discovery.ts";
 import { follow } from "../data/follow.ts";
 import { isKubeObject, pageAgent } from "../data/send.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Resource } from "../kube/resource.ts";
 import { defineUserSlice } from "./identity.ts";
 import type { Page } from "./page.ts";

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { ServerStats } from "../../client/inspector.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
+import type { ServerStats } from "../../client/inspector.ts";
 import { formatCount, plural } from "../data/words.ts";
 import type { LeadershipState, Role } from "../../worker/tabs/leadership.ts";
 import { defineSlice, type Page } from "./page.ts";

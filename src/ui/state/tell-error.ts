@@ -1,5 +1,5 @@
-import { RefusedError } from "../data/send.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
+import { RefusedError } from "../data/send.ts";
 import type { Page } from "./page.ts";
 import { navigate } from "./route.ts";
 

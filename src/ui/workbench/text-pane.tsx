@@ -1,8 +1,8 @@
 import { useState, type ReactNode, type RefObject } from "react";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { CodeEditor } from "../code/code-editor.tsx";
 import type { EditorAssist } from "../../assist/editor-assist.ts";
 import type { EditorProps } from "../code/editor-props.ts";
-import { messageOf } from "../../apimachinery/message-of.ts";
 import { plural } from "../data/words.ts";
 import { RefusedWrite } from "../data/write-object.ts";
 import { looksLikeJson } from "../../assist/language.ts";

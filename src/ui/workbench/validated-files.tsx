@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { nameText, type Finding, type Place } from "../../validate/report.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
+import { nameText, type Finding, type Place } from "../../validate/report.ts";
 import { Button } from "../design/button.tsx";
 import { Note } from "../design/feedback.tsx";
 import { chooseFiles } from "../platform/files.ts";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import { isObject } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { ServedResource } from "../../../client/discovery.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, textAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Info } from "../../resource/info.ts";
 import { groupVersion, pathOf, type ResourceMapper } from "../../resource/mapper.ts";
 import { lookUp, mapperOf } from "../../resource/mapper-of.ts";

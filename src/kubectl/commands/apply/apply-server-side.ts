@@ -2,10 +2,10 @@ import { isConflict, isUnsupportedMediaType } from "../../../apimachinery/errors
 import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import { overTurns } from "../../../component-base/work.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { textAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { ownersOf, upgradePatch } from "../../patch/csa-upgrade.ts";
 import type { Info } from "../../resource/info.ts";
 import { groupVersion, pathOf } from "../../resource/mapper.ts";

@@ -1,10 +1,10 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isAlreadyExists, isForbidden, isNotFound } from "../../../apimachinery/errors.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, kindOf, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter, type Print } from "../../output/printer.ts";
 import { build } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

@@ -2,13 +2,13 @@ import { formatDuration } from "../../../apimachinery/duration.ts";
 import { type JsonObject, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { parseFieldSelector } from "../../../apimachinery/fields/selector.ts";
 import { parseLabelSelector } from "../../../apimachinery/labels/parse.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { newQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import { parseTime } from "../../../apimachinery/time.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Query } from "../../rest/rest.ts";
 import { alignLines, type Cells, tableWidths } from "../../output/tab-writer.ts";
 

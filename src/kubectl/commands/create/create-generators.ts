@@ -1,12 +1,12 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { parseLabelSelector } from "../../../apimachinery/labels/parse.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import { base64OfBytes } from "../../../apimachinery/base64.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation, Run } from "../../invocation.ts";
 import { objectAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll, usageError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 import { groupVersion, pathOf } from "../../resource/mapper.ts";
 import { withHash } from "./append-hash.ts";

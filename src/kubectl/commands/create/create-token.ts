@@ -1,8 +1,8 @@
 import { parseDuration } from "../../../apimachinery/duration.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { textAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createPrinter } from "../../output/printer.ts";
 
 /** What tokens can be bound to, with its API version. */

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, kindOf, nameOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";
 import { createUnplaced } from "./create-generators.ts";

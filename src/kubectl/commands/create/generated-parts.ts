@@ -3,10 +3,10 @@ import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { FlagSet } from "../../cli/flag-set.ts";
 import type { Invocation } from "../../invocation.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { isDns1123Subdomain, isValidPortName } from "../../../apimachinery/validation/names.ts";
 import { parseUnsigned } from "../../../apimachinery/strconv.ts";
 import { KubectlError, PlainError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";

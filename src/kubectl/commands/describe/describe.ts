@@ -1,10 +1,10 @@
 import { bytesOfBase64 } from "../../../apimachinery/base64.ts";
 import { isNotFound } from "../../../apimachinery/errors.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { alignTabs, describeWidths } from "../../output/tab-writer.ts";
 import { build } from "../../resource/builder.ts";
 import type { Found, Info } from "../../resource/info.ts";

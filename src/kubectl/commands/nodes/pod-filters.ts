@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import { isNotFound } from "../../../apimachinery/errors.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { controllerOf } from "../describe/describe-parts.ts";
 
 /** What becomes of a pod of a drained node. */

@@ -1,12 +1,12 @@
 import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { newNotFound } from "../../../apimachinery/errors.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { answerLines, answerText } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { watchQuery } from "../../rest/watch-until.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { attachTo } from "./exec.ts";
 import { typedList } from "../../rest/rest.ts";
 

@@ -1,11 +1,11 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { randomSuffix } from "../../session.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { parseManifest } from "../../resource/documents.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError, PlainError, throwAll, usageError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import { containerOrDefault, findContainer, UnknownContainerError } from "./containers.ts";
 import { byActivity, podsOf, runningTimeout } from "./pods-of.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, nameOf, namespaceOf, textAt } from "../../json-access.ts";
 import { KubectlError, usageError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { aborted } from "./aborted.ts";
 import { attachablePod, needsUpgrade, portsOfPod, targets } from "./exec.ts";
 import { runningTimeout } from "./pods-of.ts";

@@ -1,10 +1,10 @@
 import { newNotFound } from "../../../apimachinery/errors.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { answerText } from "../../../client/answer-text.ts";
 import type { Invocation } from "../../invocation.ts";
 import { isReady, itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { lookUp } from "../../resource/mapper-of.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { watchUntil } from "../../rest/watch-until.ts";

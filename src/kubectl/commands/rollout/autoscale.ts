@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import type { Invocation } from "../../invocation.ts";
 import { KubectlError, KubectlErrors } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

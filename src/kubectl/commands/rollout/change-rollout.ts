@@ -1,11 +1,11 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { Invocation } from "../../invocation.ts";
 import { kindOf, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError, KubectlErrors, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import { groupResource, pathOf } from "../../resource/mapper.ts";

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, objectAt, textAt, valueAt, withValueAt } from "../../json-access.ts";
 import { KubectlError } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Info } from "../../resource/info.ts";
 import { pathOf } from "../../resource/mapper.ts";
 import { withZeroValues } from "../../typed/typed-object.ts";

@@ -1,8 +1,8 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { objectAt, valueAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { kubectlScheme, plan } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

@@ -1,8 +1,8 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter, type Print } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

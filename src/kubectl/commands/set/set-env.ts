@@ -1,10 +1,10 @@
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, kindOf, nameOf, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { createTypedPrinter } from "../../output/printer.ts";
 import { build, kubectlScheme } from "../../resource/builder.ts";
 import type { Info } from "../../resource/info.ts";

@@ -1,9 +1,9 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Invocation } from "../../invocation.ts";
 import { itemsAt, objectAt, textAt } from "../../json-access.ts";
 import { KubectlError, throwAll } from "../../kubectl-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { selectsName, withContainers, withPodSpec } from "../pods/pod-spec.ts";
 import { dryRunOf } from "../write/write-options.ts";
 import { checkLocal, checkSelection, localArguments, patchInfos, setInfos } from "./patch-infos.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../assist/manifest-places.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import { ManifestSyntaxError, readManifest, type ManifestNode } from "../../../assist/manifest-places.ts";
 import type { ObjectPath, Resource } from "../../kube/resource.ts";
 
 /** A parsed manifest: the object that it names and the source positions of its fields. */

@@ -1,5 +1,5 @@
-import type { CelOutcome } from "../../../client/cel.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { CelOutcome } from "../../../client/cel.ts";
 import type { Page } from "../../state/page.ts";
 import { isOverBudget, type LabAnswer } from "./lab-answer.ts";
 import type { LabState } from "../../cel/lab-state.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../apimachinery/is-record.ts";
-import type { CelInputs, CelRequest, CelScope, CelVariable } from "../../../client/cel.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { CelInputs, CelRequest, CelScope, CelVariable } from "../../../client/cel.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import type { LabState } from "../../cel/lab-state.ts";
 

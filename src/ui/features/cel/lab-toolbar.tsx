@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button, IconButton, LinkButton } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { ActionMenu, type MenuEntry } from "../../design/menu.tsx";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import { copy } from "../../state/copy.ts";
 import { linkTo } from "../../platform/address.ts";

@@ -1,9 +1,9 @@
 import { createStore } from "zustand/vanilla";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import { compareWorlds, type WorldDifference } from "../../../share/compare-worlds.ts";
 import { pageAgent } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatCount } from "../../data/words.ts";
 import type { NamedWorld } from "../../platform/named-worlds.ts";
 import { defineUserSlice } from "../../state/identity.ts";

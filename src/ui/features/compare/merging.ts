@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { isResourceExpired } from "../../../apimachinery/errors.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type MergeStep,
 } from "../../../share/merge-worlds.ts";
 import { pageAgent, sendJson } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { defineUserSlice } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
 import { worlds } from "../../state/worlds.ts";

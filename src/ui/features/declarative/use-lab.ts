@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Release } from "../../../declarative-validation/generator/context.ts";
 import { parseManifest } from "../../data/yaml.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { defaultType, fixtureResults, generated, type FixtureResult, type Generated } from "./lab-model.ts";
 

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from "react";
 import { CodeEditor } from "../../code/code-editor.tsx";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
@@ -22,6 +21,7 @@ import { useTrial, type Check } from "./use-check.ts";
 import { useReading } from "../../texts/use-reading.ts";
 import { useVerdicts } from "./use-verdicts.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 
 /** Example objects: generated from the schema, edited, validated with a dry run, and created. */
 export function ExamplesTab(props: TabProps) {

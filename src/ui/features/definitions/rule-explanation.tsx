@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { CelExplanation } from "../../../client/cel.ts";
 import type { FixtureVerdict, RulePlaceOf, RuleVerdict } from "../../../client/definitions.ts";
 import { formatCost, formatPath } from "../../cel/cost-words.ts";
 import { WhyTable } from "../../cel/why-table.tsx";
 import { plural } from "../../data/words.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { Note } from "../../design/feedback.tsx";
 import { usePage } from "../../state/page.ts";

@@ -1,5 +1,5 @@
-import type { RuleEstimate, SchemaCosts } from "../../../client/definitions.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { RuleEstimate, SchemaCosts } from "../../../client/definitions.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage } from "../../state/page.ts";
 import { keyOf } from "./model/tree-rows.ts";

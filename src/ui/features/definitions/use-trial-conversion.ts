@@ -1,5 +1,5 @@
-import { createFunctionWorker } from "../../functions/function-worker.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import { createFunctionWorker } from "../../functions/function-worker.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage } from "../../state/page.ts";
 import type { WrittenDefinition, WrittenVersionOf } from "./model/written-definition.ts";

@@ -1,5 +1,5 @@
-import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { Fixture, FixtureVerdict, FixtureVerdicts } from "../../../client/definitions.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import type { FixtureText } from "./model/fixtures.ts";

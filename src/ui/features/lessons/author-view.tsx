@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import { MarkedEditor, selectLine, type LineMark } from "../../code/marked-editor.tsx";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";

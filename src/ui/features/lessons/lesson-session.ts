@@ -1,8 +1,8 @@
 import { createStore } from "zustand/vanilla";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { LessonError } from "../../../lessons/lesson-error.ts";
 import type { Goal, Lesson, Step } from "../../../lessons/lesson.ts";
 import { parseLesson, withStepText } from "../../../lessons/parse-lesson.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Page } from "../../state/page.ts";
 import { doneOf, freshGoal, goalOfStep, type GoalState, isOpen, nextThing, type NextThing } from "./goal-state.ts";
 import { GoalWatch } from "./goal-watch.ts";

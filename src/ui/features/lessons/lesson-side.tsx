@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useStore } from "zustand";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Tabs } from "../../design/tabs.tsx";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PageProvider, usePage, type Page } from "../../state/page.ts";
 import { navigate, withParameters, type Route } from "../../state/route.ts";
 import type { LessonSession } from "./lesson-session.ts";

@@ -1,7 +1,7 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { isCourse } from "../../../lessons/parse-course.ts";
 import { largestLesson } from "../../../lessons/lesson-source.ts";
 import { LessonError } from "../../../lessons/lesson-error.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { plural } from "../../data/words.ts";
 import type { Page } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";

@@ -1,7 +1,7 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Status } from "../../../apimachinery/meta.ts";
 import { changesBetween, bookkeeping, type Change } from "../../data/changes.ts";
 import { RefusedError } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import type { Written } from "./writes.ts";
 

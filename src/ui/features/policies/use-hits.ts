@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { HitsCursor, PolicyHit, WrittenPolicy } from "../../../client/policies.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { HitsCursor, PolicyHit, WrittenPolicy } from "../../../client/policies.ts";
 import { usePage } from "../../state/page.ts";
 
 /** A search for what a policy would hit. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { PolicyRequest, PolicyVerdict, WrittenPolicy } from "../../../client/policies.ts";
 import type { PolicyFixture } from "../../../scenarios/policies/policy-example.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { webhookFunctions } from "../../functions/webhook-functions.ts";
 import { usePage, type Page } from "../../state/page.ts";
 import { textsOf } from "../../texts/texts.ts";

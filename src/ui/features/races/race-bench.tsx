@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Race, RaceMoment } from "../../../client/races.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { Race, RaceMoment } from "../../../client/races.ts";
 import { useLatestAnswer } from "../../data/use-answer.ts";
 import { plural } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";

@@ -39,7 +39,7 @@ export function TestTab({ race, exploration: { report } }: TestTabProps) {
   if (surroundings instanceof Error)
     return (
       <EmptyState icon="flag" title="No test of this world">
-        {messageOf(surroundings)}
+        {surroundings.message}
       </EmptyState>
     );
   const text = exportTest(race, report, surroundings);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Race, RaceReport } from "../../../client/races.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { Race, RaceReport } from "../../../client/races.ts";
 import { usePage } from "../../state/page.ts";
 
 /** How many orders are run without being asked for. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { Race } from "../../../client/races.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { Race } from "../../../client/races.ts";
 import { usePage } from "../../state/page.ts";
 import { navigate } from "../../state/route.ts";
 import { replayAddress, replayOf, type Replay } from "./replay.ts";

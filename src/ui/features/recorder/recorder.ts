@@ -123,7 +123,7 @@ function addStep(page: Page, store: StoreApi<Recorder>, step: RecordedStep): voi
   store.setState({ active: { ...active, recording: { ...active.recording, steps } } });
 }
 
-/** Events stand behind all else that was done: what they are of is told later than they are. */
+/** Adds or replaces a step. Events stand last, since they arrive before the traces of the requests that caused them. */
 function withNewStep(steps: readonly RecordedStep[], step: RecordedStep): readonly RecordedStep[] {
   const others = steps.filter(({ id }) => id !== step.id);
   const all = [...others, step];

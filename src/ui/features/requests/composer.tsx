@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import { CodeEditor } from "../../code/code-editor.tsx";
 import { LanguageSwitch } from "../../code/language-switch.tsx";
 import type { ManifestScope } from "../../../assist/manifest-assist.ts";
 import { madeOfLatest } from "../../data/latest-text.ts";
 import { translate } from "../../data/yaml.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { Button } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
 import { Tabs } from "../../design/tabs.tsx";

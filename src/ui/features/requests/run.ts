@@ -1,6 +1,6 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
 import { consoleAgent, readText, send } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { streamEvents } from "../../data/watch-stream.ts";
 import { parseManifest } from "../../data/yaml.ts";
 import { isWatch } from "../../kube/resource.ts";

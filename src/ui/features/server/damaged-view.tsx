@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { DamageReport, DatabaseRescue } from "../../../worker/kubepad.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { DamageReport, DatabaseRescue } from "../../../worker/kubepad.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Confirm } from "../../design/dialog.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createObjects, foreseeObjects, type ObjectReport, type Outcome } from "../../../share/create-objects.ts";
 import { pageAgent } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { formatCount, plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { Modal } from "../../design/dialog.tsx";

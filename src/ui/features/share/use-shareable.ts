@@ -1,3 +1,4 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { ControllerFacts } from "../../../client/settings.ts";
 import { changedSettings } from "../../../share/changed-settings.ts";
 import { listObjects } from "../../../share/collect-objects.ts";
@@ -5,7 +6,6 @@ import { encodeLink, longestLink } from "../../../share/link-codec.ts";
 import { ShareSurroundings } from "../../../share/share-surroundings.ts";
 import type { World } from "../../../share/world.ts";
 import { pageAgent } from "../../data/send.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useCurrentAnswer, useLatestAnswer } from "../../data/use-answer.ts";
 import { linkTo } from "../../platform/address.ts";
 import { usePage, type Page } from "../../state/page.ts";

@@ -1,6 +1,6 @@
+import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
 import { withReadOnly } from "../../data/read-only.ts";
-import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { Folder } from "../../data/virtual-files.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";
 import { doneLines } from "../../state/done-lines.ts";

@@ -1,5 +1,5 @@
-import type { RevisionEntry } from "../../../client/history.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { RevisionEntry } from "../../../client/history.ts";
 import type { Page } from "../../state/page.ts";
 import { onAnotherServer, serverStatus } from "../../state/server-status.ts";
 import { onWrites } from "../../state/writes.ts";

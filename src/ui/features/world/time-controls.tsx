@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import type { WorldTime } from "../../../component-base/world-clock.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
+import type { WorldTime } from "../../../component-base/world-clock.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { usePast } from "../../state/past.ts";

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { sleep } from "../../../../component-base/sleep.ts";
 import { messageOf } from "../../../../apimachinery/message-of.ts";
+import { sleep } from "../../../../component-base/sleep.ts";
 import { whoAtFirst, wordsOf, type Who } from "../../../data/who.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
 import { serverStatus } from "../../../state/server-status.ts";

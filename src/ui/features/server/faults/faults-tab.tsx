@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
+import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { faultInWords, hitsInWords } from "../../../../client/fault-words.ts";
 import type { FaultReport, FaultRule } from "../../../../client/faults.ts";
-import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { Button } from "../../../design/button.tsx";
 import { EmptyState, Note, Skeleton } from "../../../design/feedback.tsx";
 import { ActionMenu } from "../../../design/menu.tsx";

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { messageOf } from "../../../../apimachinery/message-of.ts";
 import type { TakenStep } from "../../../../client/reflector/reflector-run.ts";
 import type { ReflectorOptions } from "../../../../client/reflector/reflector.ts";
 import { type Move, type Preset, presetOf } from "../../../../client/watch-lab/presets.ts";
 import { type LabView, newLab, WatchLabRun } from "../../../../client/watch-lab/watch-lab-run.ts";
 import type { OpenedServer } from "../../../../worker/tabs/opened-servers.ts";
-import { messageOf } from "../../../../apimachinery/message-of.ts";
 import { defineSlice, type Page } from "../../../state/page.ts";
 import { tellError } from "../../../state/tell-error.ts";
 
