@@ -1,4 +1,5 @@
 import { clientExitCode, type Reach } from "./client-programs.ts";
+import { sleepMs } from "./sleep-time.ts";
 
 /** How long a command runs, how it ends, and what it prints, as far as that is written in it. */
 export interface CommandRun {
@@ -38,11 +39,10 @@ const ending: Readonly<Record<string, number>> = {
   perl: 3,
 };
 
-const unit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-function secondsOf(text = ""): number | undefined {
-  const [, amount, suffix = "s"] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text) ?? [];
-  return amount === undefined ? undefined : Number(amount) * (unit[suffix === "" ? "s" : suffix] ?? 1);
+/** The seconds that `sleep` takes; undefined if it does not end. */
+function sleptSeconds(args: readonly string[]): number | undefined {
+  const ms = sleepMs(args);
+  return ms === undefined || ms === Infinity ? undefined : ms / 1000;
 }
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf("/") + 1);
@@ -65,7 +65,7 @@ function runWords(words: readonly string[], reach: Reach): CommandRun {
     return { runSeconds: 0, exitCode: Number(/^\d+$/.exec(first ?? "0")?.[0] ?? 0) & 255, output: "" };
   if (name === "false") return { runSeconds: 0, exitCode: 1, output: "" };
   if (name === "echo") return { runSeconds: 0, exitCode: 0, output: echoed([first ?? "", ...rest]) };
-  const seconds = name === "sleep" ? secondsOf(first) : ending[name];
+  const seconds = name === "sleep" ? sleptSeconds(words.slice(1)) : ending[name];
   return { ...(seconds !== undefined && { runSeconds: seconds }), exitCode: 0, output: "" };
 }
 

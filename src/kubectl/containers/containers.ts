@@ -1,3 +1,4 @@
+import { sleepMs } from "../../component-helpers/pod-simulation/sleep-time.ts";
 import { isSimulatedNode } from "../../component-helpers/simulation.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
@@ -273,7 +274,7 @@ export class SimulatedContainers implements ContainerRuntime {
         const scripted = process !== undefined ? undefined : programs?.(pod, name, [program, ...args], input);
         if (scripted !== undefined) return printed(scripted.output, scripted.exitCode);
         if (process !== undefined && program === "sleep") {
-          await process.sleep(millisecondsOf(args[0]));
+          await process.sleep(sleepMs(args) ?? 0);
           return printed();
         }
         return runContainerProgram(baseName(program), args, around, input);
@@ -285,14 +286,6 @@ export class SimulatedContainers implements ContainerRuntime {
 /** A process that a container has started with. */
 interface StartedProcess extends Pick<StartCommand, "name" | "isHook"> {
   readonly process: ContainerProcess;
-}
-
-const unitMs: Readonly<Record<string, number>> = { "": 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Returns the time that `sleep` is given: `5`, `0.1`, `2m` or `infinity`. */
-function millisecondsOf(text = ""): number {
-  const [, amount = "", unit = ""] = /^(\d*\.?\d+)([smhd]?)$/.exec(text) ?? [];
-  return text === "infinity" ? Infinity : Number(amount) * (unitMs[unit] ?? 0);
 }
 
 /** When a container has started, and when it has ended, in milliseconds since the epoch. */

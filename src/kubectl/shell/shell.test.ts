@@ -52,6 +52,8 @@ test.each([
   ["echo a,b,c | cut -d, -f1,3", "a,c\n"],
   ["N=4; echo $((1+2)) $(( N * (2 + 1) - 7/2 )) \"$(($N % 3))\" $((N > 3)) $(())", "3 9 1 1 0\n"],
   ["echo $((1/0))", "error: division by 0\n"],
+  ["sleep 0 0m; echo $?; sleep 0 soon; echo $?", "0\nsleep: invalid time interval 'soon'\n1\n"],
+  ["sleep", "sleep: missing operand\n"],
   ["echo $((1+))", "error: 1+: arithmetic syntax error in expression\n"],
   ["F=a/b.tar.gz; echo ${F%.*} ${F%%.*} ${F#*/} ${F##*.} ${F%x}", "a/b.tar a/b b.tar.gz gz a/b.tar.gz\n"],
   ["for i in 1 2\ndo\n  echo $i # a comment\n\ndone\necho end", "1\n2\nend\n"],

@@ -1,6 +1,7 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import { sleep } from "../../component-base/sleep.ts";
+import { sleepMs } from "../../component-helpers/pod-simulation/sleep-time.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
@@ -198,7 +199,7 @@ async function runCommand(
     const seen = withVariables(session, [...exportedOf(session), ...all.slice(0, first)]);
     return runKubepad(seen, args, output, signal);
   }
-  if (name === "sleep") return wait(session, Number(args[0]) * 1000, signal);
+  if (name === "sleep") return wait(session, args, output, signal);
   return tell(session, await runTool(session, [name, ...args], input, signal), output);
 }
 
@@ -210,10 +211,18 @@ function tell(session: Session, { stdout, stderr, code, idle }: Finished, output
   return code;
 }
 
-/** Waits for a time, or until the line is interrupted. */
-async function wait({ clock }: Session, ms: number, signal: AbortSignal): Promise<number> {
-  if (!(ms > 0)) return 0;
-  await sleep(clock, ms, signal);
+/** The longest time that a timer can be set to. */
+const longestMs = 2 ** 31 - 1;
+
+/** Waits for the times that `sleep` is given, or until the line is interrupted. */
+async function wait({ clock }: Session, args: readonly string[], output: Output, signal: AbortSignal): Promise<number> {
+  const ms = sleepMs(args);
+  if (ms === undefined) {
+    const wrong = args.find((each) => sleepMs([each]) === undefined);
+    output.err(wrong === undefined ? "sleep: missing operand\n" : `sleep: invalid time interval '${wrong}'\n`);
+    return 1;
+  }
+  if (ms > 0) await sleep(clock, Math.min(ms, longestMs), signal);
   return signal.aborted ? 130 : 0;
 }
 
