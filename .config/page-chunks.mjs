@@ -15,6 +15,7 @@ export function importedBy(root) {
   return reaches;
 }
 
+const entryModule = /\/src\/ui\/main\.tsx$/;
 /** The modules that the page's entry loads, for the whole page or for an embed. */
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
@@ -87,7 +88,7 @@ function sharedPart(id, importers) {
  * another. Otherwise each combination of views that shares a module gets a chunk of its own.
  */
 export function pageChunk() {
-  const [byEntry, byShell, byEmbed] = [/\/src\/ui\/main\.tsx$/, shellModule, embedModule].map(importedBy);
+  const [byEntry, byShell, byEmbed] = [entryModule, shellModule, embedModule].map(importedBy);
   return (id, graph) => {
     if (byEntry(id, graph) || !byShell(id, graph)) return null;
     return byEmbed(id, graph) ? "page" : "shell";
@@ -127,7 +128,7 @@ function isShared(id, graph) {
  * is apart, so that they load nothing else.
  */
 export function sharedChunk() {
-  const [byEntry, byEmbed] = [/\/src\/ui\/main\.tsx$/, embedModule].map(importedBy);
+  const [byEntry, byEmbed] = [entryModule, embedModule].map(importedBy);
   return (id, graph) => {
     const [name] = sharedLayers.find(([, modules]) => modules.test(id)) ?? [];
     if (name === undefined || byEntry(id, graph) || !isShared(id, graph)) return null;

@@ -120,7 +120,7 @@ async function waiting(deployment: KubeObject, context: RuleContext): Promise<Di
   const stuck =
     kept === 0
       ? ""
-      : `; maxUnavailable is 0, so ${kept === 1 ? "the former pod is" : `none of the ${kept} former pods is`} ${kept === 1 ? "not " : ""}stopped to make room`;
+      : `; maxUnavailable is 0, so ${kept === 1 ? "the former pod is not" : `none of the ${kept} former pods is`} stopped to make room`;
   return conclude(deployment, {
     situation: isLate ? "deployment-deadline-exceeded" : "deployment-progressing",
     state: isLate ? "Failed to progress" : "Progressing",

@@ -1,6 +1,7 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isAlreadyExists, isConflict, newServiceUnavailable, noneIfNotFound } from "../../apimachinery/errors.ts";
+import { formatGroupResource } from "../../apimachinery/gvk.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Filter } from "../../apiserver/endpoints/handler.ts";
 import type { RequestContext } from "../../apiserver/endpoints/request-context.ts";
@@ -16,7 +17,7 @@ import {
 import { ignore } from "../../component-base/ignore.ts";
 import { sleep } from "../../component-base/sleep.ts";
 import { collectorBinding, collectorRole } from "./collector-role.ts";
-import { resourceName, type StoredResource, storedResources } from "./stored-resources.ts";
+import { type StoredResource, storedResources } from "./stored-resources.ts";
 
 /** What the registration asks, as whom. */
 export interface RegistrationClient {
@@ -61,7 +62,7 @@ export class StorageVersionRegistration {
   /** Refuses writes with 503 as long as their resource is not registered (filters.WithStorageVersionPrecondition). */
   readonly filter: Filter = (next) => (ctx) => {
     if (this.#completed || isLetThrough(ctx)) return next(ctx);
-    const name = resourceName(ctx.info.apiGroup, ctx.info.resource);
+    const name = formatGroupResource({ group: ctx.info.apiGroup, resource: ctx.info.resource });
     const error = this.#pending.get(name);
     if (error === undefined) return next(ctx);
     return Promise.reject(

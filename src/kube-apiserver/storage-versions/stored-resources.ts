@@ -1,4 +1,5 @@
-import { formatGroupVersion } from "../../apimachinery/gvk.ts";
+import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { formatGroupResource, formatGroupVersion } from "../../apimachinery/gvk.ts";
 import { groupBy } from "../../apimachinery/group-by.ts";
 import { storageRoot } from "../../apiserver/registry/keys.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
@@ -14,24 +15,18 @@ export interface StoredResource {
   readonly versions: Omit<ServerStorageVersion, "apiServerID">;
 }
 
-/** Returns the name of a resource in messages: `deployments.apps` (schema.GroupResource). */
-export const resourceName = (group: string, resource: string): string =>
-  group === "" ? resource : `${resource}.${group}`;
-
 /**
  * Returns the stored resources of those that are served, by group and name. Of resources with one storage, such as
  * events of both groups, the first one stands for all (storageversion.dedupResourceInfos).
  */
 export function storedResources(served: readonly ResourceInfo[]): readonly StoredResource[] {
   const stored = served.filter(({ unstored }) => unstored !== true);
-  const sorted = stored.toSorted((a, b) => order(a.group, b.group) || order(a.resource, b.resource));
+  const sorted = stored.toSorted((a, b) => compareUtf8(a.group, b.group) || compareUtf8(a.resource, b.resource));
   return [...groupBy(sorted, storageRoot).values()].flatMap((same) => {
     const [first] = same;
     return first === undefined ? [] : [storedResource(first, same)];
   });
 }
-
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function storedResource(first: ResourceInfo, same: readonly ResourceInfo[]): StoredResource {
   const { group, resource } = first;
@@ -40,7 +35,7 @@ function storedResource(first: ResourceInfo, same: readonly ResourceInfo[]): Sto
   const directly = decodableVersions(group, resource)?.map((version) => formatGroupVersion({ group, version })) ?? own;
   return {
     name: `${group === "" ? "core" : group}.${resource}`,
-    resources: [...new Set(same.map((info) => resourceName(info.group, info.resource)))],
+    resources: [...new Set(same.map(formatGroupResource))],
     versions: {
       encodingVersion: formatGroupVersion(first.toldStorageVersion ?? first.storageVersion ?? first),
       decodableVersions: [...new Set([...directly, ...same.map(versionOf)])],

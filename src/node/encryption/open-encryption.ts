@@ -11,6 +11,7 @@ import { readConfigurationBytes } from "../read-file.ts";
 import { watchFiles } from "../watch-files.ts";
 import { encryptedBackend } from "./encrypted-backend.ts";
 import { keyTransformers } from "./key-transformers.ts";
+import type { Encryption } from "./value-encryption.ts";
 
 /** Where the configuration of encryption is read from. */
 export interface EncryptionFile {
@@ -23,8 +24,8 @@ export interface EncryptionFile {
 export interface OpenedEncryption {
   /** The transformers of the file as it was last read. */
   readonly transformers: ResourceTransformers;
-  /** What counts transformations, if anything does. */
-  readonly metrics: EncryptionMetrics | undefined;
+  /** Is told of the transformations of a resource's values, if anything counts them. */
+  readonly observe: Encryption["observe"];
   close(): void;
 }
 
@@ -58,7 +59,7 @@ export function openEncryption(
     get transformers() {
       return transformers;
     },
-    metrics,
+    observe: metrics && ((resource) => metrics.transformationsOf(resource)),
     close,
   };
 }
@@ -103,7 +104,7 @@ export async function openEncrypted(
         return opened.transformers;
       },
       resourceOf,
-      observe: metrics && ((resource) => metrics.transformationsOf(resource)),
+      observe: opened.observe,
     });
     return {
       ...backend,

@@ -115,17 +115,15 @@ export const connectTo = ({ servers, caFile, certFile, keyFile }: EtcdOptions): 
   new EtcdClient({ servers, ca: contentOf(caFile), cert: contentOf(certFile), key: contentOf(keyFile) });
 
 /** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
-export function encryptionIn(layout: KeyLayout, opened: OpenedEncryption): ValueEncryption {
-  const { metrics } = opened;
-  return new ValueEncryption({
+export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>
+  new ValueEncryption({
     get transformers() {
       return opened.transformers;
     },
     resourceOf: createResourceOfKey(),
     contextOf: (key) => new TextEncoder().encode(layout.toEtcd(key)),
-    observe: metrics && ((resource) => metrics.transformationsOf(resource)),
+    observe: opened.observe,
   });
-}
 
 /** Tells of requests by the resources of their keys. */
 function observeByResource(observe: ObserveStorageRequest): ObserveRequest {
