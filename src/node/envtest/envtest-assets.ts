@@ -57,7 +57,7 @@ export const commandsOfProgram = (program: string): AssetCommands => ({
 
 /**
  * What programs say to `--help`, as the commands themselves would. envtest asks both for their flags at each start, so
- * the answer stands in the program, and no Node is started for it.
+ * the answer stands in the program, and Node is not started for it.
  */
 const helpTexts: Partial<Record<keyof AssetScripts, string>> = {
   "kube-apiserver": apiServerUsage("kubepad-apiserver"),
