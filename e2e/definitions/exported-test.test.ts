@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +51,7 @@ async function exported(id: string, change: (fixture: TestedFixture) => TestedFi
     ...(fixture.old !== undefined && { old: parse(fixture.old) }),
   }));
   const { fixtures } = await server.inspect.definitionVerdicts({ spec: definition.spec, version: version.name }, rows);
-  const file = join(folder, `${id}-${Math.trunc(performance.now())}.test.mjs`);
+  const file = join(folder, `${id}-${randomUUID()}.test.mjs`);
   writeFileSync(
     file,
     fixtureTest(

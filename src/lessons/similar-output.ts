@@ -1,4 +1,5 @@
 import { isWebAddress } from "../component-base/parse-web-url.ts";
+import { bareWord } from "./bare-word.ts";
 import { type WantedLine, withoutNotices, withoutPrompt } from "./notices.ts";
 import { showsPart } from "./similar-forms.ts";
 import { fitsWildcards } from "./wildcards.ts";
@@ -164,9 +165,6 @@ function wordsOf(line: string): readonly string[] {
 const duration = /^(?:\d+y)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+(?:\.\d+)?ms)?$/;
 const isDuration = (text: string): boolean => text !== "" && duration.test(text);
 
-/** What surrounds a word: quotes, brackets and marks at its end. */
-const bare = /^(["'([{]*)(.*?)(["')\]},.:;]*)$/s;
-
 /** What a page writes in place of a value: `<some-time>`. kubectl itself prints `<none>` and the like. */
 const placeholder =
   /^<(?!(?:none|unset|unknown|pending|nil|invalid|no|value|address|time|error)\b)[a-z]+(?:[- ][a-z]+)+>$/;
@@ -174,8 +172,8 @@ const placeholder =
 function sameWord(expected: string, got: string): boolean {
   if (expected === got || placeholder.test(expected)) return true;
   if (expected.includes("...")) return fitsWildcards(expected, "...", got);
-  const [, before, wanted = "", after] = bare.exec(expected) ?? [];
-  const [, gotBefore, printed = "", gotAfter] = bare.exec(got) ?? [];
+  const { before, bare: wanted, after } = bareWord(expected);
+  const { before: gotBefore, bare: printed, after: gotAfter } = bareWord(got);
   if (before !== gotBefore || after !== gotAfter) return false;
   return (
     wanted === printed ||
