@@ -1,3 +1,5 @@
+import { trimRight } from "./trim.ts";
+
 /** Decodes base64; throws the DOMException of `atob` for invalid text. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
@@ -21,4 +23,4 @@ export const bytesOfBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
 
 /** Encodes bytes as base64url without padding (RFC 4648, section 5). */
 export const base64UrlOfBytes = (bytes: Uint8Array): string =>
-  base64OfBytes(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  trimRight(base64OfBytes(bytes), "=").replaceAll("+", "-").replaceAll("/", "_");

@@ -1,3 +1,5 @@
+import { trimRight } from "./trim.ts";
+
 /** A point in time: seconds since the epoch (negative before it) plus nanoseconds. */
 export interface Time {
   readonly seconds: number;
@@ -26,6 +28,9 @@ const zeroSeconds = -62135596800;
 export const isZeroTime = ({ seconds, nanos }: Time): boolean => seconds === zeroSeconds && nanos === 0;
 
 const pad = (value: number, width: number): string => String(value).padStart(width, "0");
+
+/** Formats nanoseconds as the fraction of a second: `.5`, or nothing for none. */
+export const printFraction = (nanos: number): string => (nanos === 0 ? "" : `.${trimRight(pad(nanos, 9), "0")}`);
 
 /** The last formatted second; most calls format the same one again. */
 let last = { seconds: 0, text: "1970-01-01T00:00:00" };

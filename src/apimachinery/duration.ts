@@ -1,3 +1,4 @@
+import { trimRight } from "./trim.ts";
 import { ParseError } from "./parse-error.ts";
 import { TypeMismatchError } from "./json/type-name.ts";
 import type { JsonValue } from "./json/value.ts";
@@ -94,7 +95,7 @@ export function durationOf(text: string): bigint | (() => string) {
 /** Formats a value in units of 10^-digits without trailing zeros: 1500 with 3 digits is `1.5`. */
 function formatDecimal(value: bigint, digits: number): string {
   const text = String(value).padStart(digits + 1, "0");
-  const fraction = text.slice(text.length - digits).replace(/0+$/, "");
+  const fraction = trimRight(text.slice(text.length - digits), "0");
   return text.slice(0, text.length - digits) + (fraction === "" ? "" : `.${fraction}`);
 }
 

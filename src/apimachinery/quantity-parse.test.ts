@@ -41,3 +41,11 @@ describe("Quantity", () => {
     [".e-100", /unable to parse numeric part/],
   ])("refuses %j", (text, message) => expect(() => parseQuantity(text)).toThrow(message));
 });
+
+it.each(["0", "1", "1.0", "e+1"])(
+  "a text of two million characters as %j that is none is refused in one walk",
+  (text) => {
+    const long = text.slice(0, -1) + text.slice(-1).repeat(2_000_000);
+    expect(() => parseQuantity(`${long}x`)).toThrow(/must match the regular expression/);
+  },
+);

@@ -1,3 +1,4 @@
+import { trimSpace } from "./trim.ts";
 import { ParseError } from "./parse-error.ts";
 import { compareDecimals, roundUpDecimal, type Decimal } from "./decimal.ts";
 import { isInt64 } from "./json/number.ts";
@@ -16,7 +17,8 @@ const formatMessage = "quantities must match the regular expression '^([+-]?[0-9
 const numericMessage = "unable to parse numeric part of quantity";
 const suffixMessage = "unable to parse quantity's suffix";
 
-const pattern = /^([+-]?)(0*)(\d*)(?:(\.)(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+/** Digits of a suffix follow a letter or a sign: otherwise they would be those of the number. */
+const pattern = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/;
 const nano = -9;
 const maxInt64Digits = 18;
 const maxBinary: Decimal = { value: (1n << 63n) - 1n, exponent: 0 };
@@ -36,9 +38,9 @@ interface Parts {
 function split(text: string): Parts {
   const match = pattern.exec(text);
   if (text === "" || match === null) throw new QuantityParseError(formatMessage);
-  const [, sign, zeros = "", digits = "", , fraction = "", suffix = ""] = match;
-  const whole = digits === "" ? "0" : digits;
-  return { negative: sign === "-", whole, fraction, hasDigits: zeros + digits + fraction !== "", suffix };
+  const [, sign, digits = "", fraction = "", suffix = ""] = match;
+  const whole = digits.replace(/^0+/, "") || "0";
+  return { negative: sign === "-", whole, fraction, hasDigits: digits + fraction !== "", suffix };
 }
 
 /** Returns how many more digits are certain to fit an int64; negative if Go uses big decimals. */
@@ -87,18 +89,6 @@ export function parseQuantity(text: string): Quantity {
   if (suffix === undefined) throw new QuantityParseError(suffixMessage);
   const small = sparePrecision(parts, suffix) >= 0 ? parseSmall(text, parts, suffix) : undefined;
   return small ?? parseLarge(parts, suffix);
-}
-
-/** The characters of Go's unicode.IsSpace. */
-const spaces =
-  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
-
-function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && spaces.includes(text.charAt(start))) start++;
-  while (end > start && spaces.includes(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
 }
 
 /** Decodes a quantity from its JSON text, a string or a number; null gives an unset one. Throws QuantityParseError. */

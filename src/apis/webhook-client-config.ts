@@ -10,7 +10,7 @@ export interface WebhookService {
 }
 
 const form = "; desired format: https://host[/path]";
-const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/;
+const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?/s;
 
 /** Validates the URL of a webhook (webhook.ValidateWebhookURL). */
 export function validateWebhookUrl(url: string, path: FieldPath): readonly FieldError[] {

@@ -31,3 +31,9 @@ test.each([
   ['{"spec": {"containers": [{"name": "a"}, {"im|"}]}}', "spec.containers.1 key im []"],
   ['{"spec": {"replicas": 1|}}', "spec.replicas value 1 []"],
 ])("JSON %j", (marked, expected) => expect(at(marked, jsonCursor)).toBe(expected));
+
+test("a line with a million blanks between words is read in one walk", () => {
+  const blanks = " ".repeat(1_000_000);
+  expect(at(`a b${blanks}c|`)).toBe(` key a b${blanks}c []`);
+  expect(at(`a b${blanks}: 1\nc|`)).toBe(" key c [a b]");
+});

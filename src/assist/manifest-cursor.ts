@@ -30,7 +30,7 @@ interface YamlLine {
   readonly blank: boolean;
 }
 
-const yamlKey = /^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[\]},&*!|>%@`][^#]*?)\s*:(?=\s|$)/;
+const yamlKey = /^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[\]},&*!|>%@`](?:[^#]*?[^\s#])??)\s*:(?=\s|$)/;
 const unquoted = (key: string): string => (/^["']/.test(key) ? key.slice(1, -1) : key);
 
 function readLine(line: string): YamlLine {

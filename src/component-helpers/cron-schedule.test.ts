@@ -27,3 +27,8 @@ test.each([
   ["2026-07-01T00:00:00Z", "Europe/Berlin", "2026-07-01T02:00:00+02:00"],
   ["2026-01-01T00:00:00Z", "America/St_Johns", "2025-12-31T20:30:00-03:30"],
 ])("%s in %s is %s", (time, zone, expected) => expect(formatInZone(Date.parse(time), zone)).toBe(expected));
+
+test("a million blanks behind a time zone are walked past once", () => {
+  const { next } = parseSchedule(`TZ=UTC${" ".repeat(1_000_000)}0 0 * *\n*`);
+  expect(next(0)).toBe(86_400_000);
+});

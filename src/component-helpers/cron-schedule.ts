@@ -49,7 +49,7 @@ const mostDays = 5 * 366;
  * RangeError for an unknown zone.
  */
 export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
-  const [, ownZone, rest] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(schedule) ?? ["", undefined, schedule];
+  const [, ownZone, rest] = /^(?:CRON_)?TZ=(\S+)\s+(.*)/s.exec(schedule) ?? ["", undefined, schedule];
   const text = (rest ?? schedule).trim();
   if (text.startsWith("@every ")) return everySchedule(Number(parseDuration(text.slice("@every ".length))) / 1e6);
   const fields = (descriptors[text] ?? text).split(/\s+/);

@@ -29,7 +29,7 @@ function viewOf(event: KubeObject): EventView {
     type: text(event["type"]),
     reason: text(event["reason"]),
     message: text(event["message"]) || text(event["note"]),
-    container: /\{([^}]+)\}$/.exec(text(about["fieldPath"]))?.[1] ?? "",
+    container: /\{([^{}]+)\}$/.exec(text(about["fieldPath"]))?.[1] ?? "",
     count: Number(series["count"] ?? event["count"] ?? event["deprecatedCount"] ?? 1) || 1,
     first,
     last: last || first,

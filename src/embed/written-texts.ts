@@ -84,4 +84,4 @@ export function textsIn(element: Element): WrittenTexts {
 
 /** Reports whether an element has the text of an object, but not where `textsIn` finds it. */
 export const hasLooseObject = (element: Element): boolean =>
-  blocksIn(element).length === 0 && /^\s*(?:apiVersion|kind)\s*:/m.test(element.textContent ?? "");
+  blocksIn(element).length === 0 && /^[ \t]*(?:apiVersion|kind)[ \t]*:/m.test(element.textContent ?? "");

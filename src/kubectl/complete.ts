@@ -52,7 +52,7 @@ interface WordsBefore {
 }
 
 function wordsBefore(text: string): WordsBefore {
-  const partial = /\S*$/.exec(text)?.[0] ?? "";
+  const partial = /(?<!\S)\S*$/.exec(text)?.[0] ?? "";
   const before = text.slice(0, text.length - partial.length);
   const redirects = /(?:^|[^<])(?:<|>>?)\s*$/.test(before);
   if (/(?:\||;|&&|^)\s*$/.test(before)) return { words: [], partial, redirects };

@@ -123,7 +123,7 @@ function checkConnection({ config }: Session, flags: FlagSet, context: string, p
     throw new KubectlError(`auth info ${quoteGo(flags.text("user"))} does not exist`);
   if (!has("clusters", flags.text("cluster")))
     throw new KubectlError(`no server found for cluster ${quoteGo(flags.text("cluster"))}`);
-  if (!/^(?:|\d+|[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/.test(flags.text("request-timeout")))
+  if (!/^(?:|\d+|[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/.test(flags.text("request-timeout")))
     throw new KubectlError(
       "Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)",
     );

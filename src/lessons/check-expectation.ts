@@ -1,3 +1,4 @@
+import { trimRight } from "../apimachinery/trim.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import type { Expectation, Expected, ExpectedContent, ExpectedText, Place } from "./lesson.ts";
@@ -143,7 +144,7 @@ function checkLines(
   place: Place,
   variables: Variables,
 ): readonly Finding[] {
-  const got = text.replace(/\n+$/, "").split("\n");
+  const got = trimRight(text, "\n").split("\n");
   const findings: Finding[] = [];
   let at = 0;
   let free = false;

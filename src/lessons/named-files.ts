@@ -11,16 +11,16 @@ const fence = /^[ \t>]*(?:`{3,}|~{3,})/m;
 export function fileShown(text: string, start: number, end: number): string | undefined {
   const before = text.slice(0, start);
   const after = text.slice(end).replace(/^[^\n]*/, "");
-  const above = before.slice(Math.max(before.search(lastFence), 0));
+  const above = before.slice([...before.matchAll(fenceLine)].at(-1)?.index ?? 0);
   const below = after.slice(0, fence.exec(after)?.index);
-  const said = new Set(`${above}\n${below}`.match(/[\w.-]+\.(?:ya?ml|json)\b/g));
+  const said = new Set(`${above}\n${below}`.match(/(?<![\w.-])[\w.-]+\.(?:ya?ml|json)\b/g));
   return [...after.matchAll(option)]
     .map(([, path = ""]) => path)
     .find((path) => said.has(path.split("/").at(-1) ?? ""));
 }
 
-/** The last fence of a text, with what follows it. */
-const lastFence = /^[ \t>]*(?:`{3,}|~{3,})[^\n]*\n(?![\s\S]*^[ \t>]*(?:`{3,}|~{3,}))/m;
+/** The line of a fence, with its end. */
+const fenceLine = /^[ \t>]*(?:```|~~~)[^\n]*\n/gm;
 
 const sample = /\{\{[%<]\s*code(?:_sample|new)?\b[^}\n]{0,300}?\bfile="([^"\n]+)"/g;
 /** Where the samples of the Kubernetes documentation are published. */

@@ -1,3 +1,4 @@
+import { trim } from "../apimachinery/trim.ts";
 import type { Expectation, ExpectedContent, ExpectedText, Place, RequestText } from "./lesson.ts";
 import { parseExpected, parseExpectedStream } from "./parse-expected.ts";
 import { linesOf } from "./parse-texts.ts";
@@ -6,7 +7,7 @@ import type { SourceText } from "./source-lines.ts";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const requestLine = /^([A-Z]+)[ \t]+((?:\/|\$\{)\S*)(?:[ \t]+HTTP\/1\.1)?$/;
 const statusLine = /^(?:HTTP\/1\.1 )?(\d{3}|\$\{[A-Za-z]\w*\})(?: (.*))?$/;
-const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/;
 
 /** The texts of statuses: RFC 9110, and those that the Kubernetes documentation uses. */
 // oxfmt-ignore
@@ -87,7 +88,8 @@ function readHead(source: SourceText, lines: readonly string[], from: number): H
     if (line.trim() === "") return { headers, rest: i + 1 };
     const start = starts[i]?.start ?? 0;
     if (line === "...") continue;
-    const [, name, value = ""] = headerLine.exec(line) ?? [];
+    const [, name, written = ""] = headerLine.exec(line) ?? [];
+    const value = trim(written, " \t");
     if (name === undefined) throw source.error(start, "this is no header; an empty line begins the body");
     const at = start + line.indexOf(value, name.length + 1);
     headers.push({ name, value: { text: value, place: source.place(at, at + value.length) } });

@@ -1,3 +1,4 @@
+import { trimRight } from "../apimachinery/trim.ts";
 import type { ExpectedText, Lesson, Place } from "./lesson.ts";
 import type { StepReport } from "./run-lesson.ts";
 
@@ -58,7 +59,7 @@ function changesOf({ step, findings, outputs, notRun }: StepReport, lines: reado
   });
   return [...ofLines, ...ofBlocks].flatMap(({ first, end, output }) => {
     const indent = indentAbove(lines, first);
-    const printed = output.replace(/\n+$/, "").split("\n");
+    const printed = trimRight(output, "\n").split("\n");
     // a fence in what was printed would end the block
     if (printed.some((line) => /^\s*(?:```|~~~)/.test(line))) return [];
     return [{ first, end, lines: printed.map((line) => (indent + line).trimEnd()) }];

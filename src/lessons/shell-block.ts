@@ -45,7 +45,7 @@ function promptOf(line: string, language: string): Prompt | undefined {
   if (otherPrompt.test(line)) return { command: undefined };
   const [, command] = userPrompt.exec(line) ?? hostPrompt.exec(line) ?? containerPrompt.exec(line) ?? [];
   if (command !== undefined) return { command };
-  const [, asRoot = "", program = ""] = /^# ((\S+).*)$/.exec(line) ?? [];
+  const [, asRoot = "", program = ""] = /^# ((\S+)(?:\s.*)?)$/.exec(line) ?? [];
   return sessionLanguages.has(language) && isProgram(program) ? { command: asRoot } : undefined;
 }
 
@@ -156,7 +156,7 @@ export function continuations(lines: readonly string[]): readonly string[] {
 }
 
 const release = /\{\{<\s*skew currentVersion\s*>\}\}/g;
-const shortcode = /\{\{[<%]\s*[\w/-]+[^}\n]*[>%]\}\}/;
+const shortcode = /\{\{[<%]\s*[\w/-][^{}\n]*[>%]\}\}/;
 
 /** A line with the release where the Kubernetes documentation has its shortcode for it. */
 const withRelease = (line: string): string => line.replace(release, formatRelease(binaryRelease));

@@ -40,7 +40,7 @@ const unreadable = (target: string | undefined): string =>
  * there is none.
  */
 export function mapped(mapping: Readonly<Record<string, string>>, path: string): string | undefined {
-  const plain = path.replace(/[?#].*$/s, "");
+  const plain = path.replace(/[?#].*/s, "");
   for (const name of [path, plain]) if (Object.hasOwn(mapping, name)) return mapping[name];
   const beginnings = Object.keys(mapping).filter((key) => key.endsWith("/") && plain.startsWith(key));
   const longest = beginnings.toSorted((a, b) => b.length - a.length)[0];

@@ -64,7 +64,7 @@ function tableOf(lines: readonly string[]): PrintedTable | undefined {
   if (!headOfTable.test(head) || head.trim().length < 4) return undefined;
   const cellsOf = (line: string): readonly string[] => line.trim().split(/\s{2,}/);
   const columns = cellsOf(head).map((name) => name.replace(/[ -]/g, ""));
-  const starts = [...head.matchAll(/(?:^|\s{2,})(?=\S)/g)].map((match) => match.index + match[0].length);
+  const starts = [...head.matchAll(/(?:^|(?<!\s)\s{2,})(?=\S)/g)].map((match) => match.index + match[0].length);
   const rows = rest.map((line) => {
     const cells = cellsOf(line);
     const aligned = starts.map((start, i) => line.slice(start, starts[i + 1]).trim());
@@ -110,7 +110,7 @@ function isPartOfDocument(wanted: readonly string[], got: readonly string[], isS
 }
 
 function documentOf(lines: readonly string[]): unknown {
-  const kept = lines.filter((line) => !/^\s*(?:\.\.\.|…)\s*,?\s*$/.test(line));
+  const kept = lines.filter((line) => !/^\s*(?:\.\.\.|…)\s*(?:,\s*)?$/.test(line));
   const last = kept.at(-1) ?? "";
   // a member that the block ends with, and whose value is not shown any more
   if (kept.length > 1 && /^\s+[\w-]+:\s*$/.test(last)) kept.pop();

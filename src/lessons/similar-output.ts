@@ -153,7 +153,7 @@ const changing: readonly (readonly [pattern: RegExp, stands: string])[] = [
   [/^(Node:\s+)[\w.-]+\/(?=<address>)/g, "$1<node>/"],
   [/^(Forwarding from (?:<address>|\[::1\]):)[3-6]\d{4}(?= -> )/g, "$1<port>"],
   [/\b(Successfully assigned \S+ to) [\w.-]+$/g, "$1 <node>"],
-  [/(nodePort"?:\s+(?:<unset>|[\w-]+)?\s*)3[0-2]\d{3}\b/gi, "$1<nodePort>"],
+  [/(nodePort"?:\s+(?:(?:<unset>|[\w-]+)\s+)?)3[0-2]\d{3}\b/gi, "$1<nodePort>"],
 ];
 
 function wordsOf(line: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { CommandResult } from "./run-command-line.ts";
 
 /** Commands of kubectl that make or change an object. */
 const makes =
-  /\bkubectl\s+(?:[^|;&\n]*?\s)?(?:annotate|apply|autoscale|cordon|create|debug|drain|edit|expose|label|patch|replace|rollout|run|scale|set|taint)\s/;
+  /\bkubectl\s+(?!\s)(?:[^|;&\n]{0,500}?\s)?(?:annotate|apply|autoscale|cordon|create|debug|drain|edit|expose|label|patch|replace|rollout|run|scale|set|taint)\s/;
 /** Finds a name among other words. */
 const wordOf = (name: string): RegExp =>
   new RegExp(`(?<![\\w.-])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-]|\\.\\w)`);
@@ -124,7 +124,7 @@ const rules: readonly Rule[] = [
   (output, _text, world) => allOf(output, noPriorityClass, ([, name]) => [`PriorityClass "${name}"`, name], world),
   (output, _text, world) => allOf(output, noContext, ([, name]) => [`the context ${name}`, name], world),
   (output, text, world) => {
-    const [, what, name = ""] = /([a-z.]+) "([^"\s]+)" already exists/.exec(output) ?? [];
+    const [, what, name = ""] = /(?<![a-z.])([a-z.]+) "([^"\s]+)" already exists/.exec(output) ?? [];
     return name !== "" && /\bkubectl\b.*\bcreate\b/s.test(text) && world.has(name)
       ? `it is another way to make what there is: ${what} "${name}"`
       : undefined;
@@ -181,7 +181,7 @@ function ofOtherRows(output: string, shown: readonly string[], world: PageWorld)
 
 /** A list of nothing, or the answer that something is not there, in a line that ends well. */
 function ofNothing(output: string, world: PageWorld): string | undefined {
-  if (/^\s*(?:"items": \[\]|items: \[\])/m.test(output) && !world.hasMade)
+  if (/^[ \t]*(?:"items": \[\]|items: \[\])/m.test(output) && !world.hasMade)
     return "the page makes nothing that is listed";
   const [, message = ""] =
     /^\{\s*"kind": "Status",.*"message": "((?:[^"\\]|\\.)*)".*"reason": "NotFound"/s.exec(output) ?? [];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { atYamlFault } from "./yaml-fault.ts";
 import { block, failures } from "./testing/run-blocks.ts";
 
 const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels: x: y\n";
@@ -19,4 +20,12 @@ describe("YAML that cannot be read is told with its line in the file", () => {
     expect(failure).toMatch(new RegExp(`^failed ${line} .* yaml: `, "s"));
     expect(failure).toContain(`(line ${line}: Nested mappings are not allowed in compact mappings)`);
   });
+});
+
+test("a hundred thousand here-documents without an end are looked through once", () => {
+  const place = { line: 1, start: 0, end: 0 };
+  const finding = { place, what: "", holds: false, expected: "", got: "yaml: refused" };
+  const lines = "kubectl apply -f - <<EOF\n".repeat(100_000);
+  const found = atYamlFault(finding, `${lines}cat <<END\na: b: c\nEND`, 1);
+  expect(found.got).toContain("(line 100002: Nested mappings");
 });

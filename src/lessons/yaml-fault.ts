@@ -1,8 +1,9 @@
+import { trim } from "../apimachinery/trim.ts";
 import { parseAllDocuments } from "yaml";
 import type { Finding } from "./match.ts";
 
 const refusedYaml = /\byaml: /;
-const hereDocument = /<<-?[ \t]*(["']?)(\w+)\1.*\n([^]*?)\n[ \t]*\2[ \t]*$/gm;
+const hereDocument = /<<-?[ \t]*(["']?)(\w+)(?!\w)\1/;
 
 /**
  * Puts a finding whose cause is YAML that the server or kubectl cannot read at the line of the file where it is wrong.
@@ -22,12 +23,29 @@ export function atYamlFault(finding: Finding, text: string, row: number): Findin
   return finding;
 }
 
+/** The here-documents of a text: the lines between one that says what ends them, and that one. */
+function hereDocumentsIn(text: string): readonly { readonly part: string; readonly start: number }[] {
+  const lines = text.split("\n");
+  const bare = lines.map((line) => trim(line, " \t"));
+  const lastOf = new Map(bare.map((line, at) => [line, at]));
+  const documents = [];
+  let start = 0;
+  for (let at = 0; at < lines.length; at++) {
+    start += (lines[at] ?? "").length + 1;
+    const word = hereDocument.exec(lines[at] ?? "")?.[2];
+    if (word === undefined || (lastOf.get(word) ?? 0) <= at) continue;
+    const end = bare.indexOf(word, at + 1);
+    const part = lines.slice(at + 1, end).join("\n");
+    documents.push({ part, start });
+    start += part.length + 1;
+    at = end - 1;
+  }
+  return documents;
+}
+
 /** The parts of a text that may be YAML: the body of a request, its here-documents, or all of it. */
 function yamlIn(text: string): readonly { readonly part: string; readonly start: number }[] {
-  const documents = [...text.matchAll(hereDocument)].map((match) => {
-    const part = match[3] ?? "";
-    return { part, start: match.index + match[0].indexOf(part) };
-  });
+  const documents = hereDocumentsIn(text);
   if (documents.length > 0) return documents;
   const body = /^[A-Z]+ \/.*\n(?:[\w-]+:.*\n)*\n/.exec(text)?.[0].length ?? 0;
   return [{ part: text.slice(body).replace(/^---\n\d{3} [^]*$/m, ""), start: body }];

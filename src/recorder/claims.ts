@@ -1,3 +1,4 @@
+import { trimRight } from "../apimachinery/trim.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { isReview } from "../component-base/trace.ts";
 import type { Pattern, Piece } from "./pattern.ts";
@@ -110,7 +111,7 @@ const anyText: Piece = { kind: "any", form: "text" };
  */
 export function expectedOutput(step: RecordedStep, unstable: Unstable, lives: boolean): ExpectedOutput {
   if (step.kind !== "line" || step.claims["output"] === false) return undefined;
-  const lines = step.output.replace(/\n+$/, "").split("\n");
+  const lines = trimRight(step.output, "\n").split("\n");
   if (step.output.trim() === "") return [];
   // a line of any text stands for any number of them
   const told = lines.filter((line, i) => !(progress.test(line) && progress.test(lines[i - 1] ?? "")));

@@ -1,3 +1,4 @@
+import { trim } from "../apimachinery/trim.ts";
 import { messageOf } from "../apimachinery/message-of.ts";
 import { isList, isObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
@@ -14,7 +15,7 @@ export interface Expectation {
   readonly at: number | Place;
 }
 
-const comment = /^\s*# kubepad: (refused|warned|accepted|becomes)(?::[ \t]*(.*?))?[ \t]*$/;
+const comment = /^\s*# kubepad: (refused|warned|accepted|becomes)(?::(.*)|[ \t]*)$/;
 
 /** Reads the comments `# kubepad: refused: PART OF THE MESSAGE` and the like of a document. */
 export const readExpectation = (text: string): readonly Expectation[] =>
@@ -22,7 +23,7 @@ export const readExpectation = (text: string): readonly Expectation[] =>
     ? []
     : text.split("\n").flatMap((written, line) => {
         const [, kind, rest = ""] = comment.exec(written) ?? [];
-        return isKind(kind) ? [{ kind, text: rest, at: line }] : [];
+        return isKind(kind) ? [{ kind, text: trim(rest, " \t"), at: line }] : [];
       });
 
 /** The kinds of expectations. */

@@ -101,7 +101,7 @@ function splitTerms(text: string): readonly string[] {
 }
 
 /** The first operator of a term applies: `!=`, `==` or `=`. */
-const termPattern = /^(.*?)(!=|==|=)(.*)$/su;
+const termPattern = /^(.*?)(!=|==|=)(.*)/su;
 
 function parseTerm(term: string, selector: string): FieldRequirement {
   const match = termPattern.exec(term);

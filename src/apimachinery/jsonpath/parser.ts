@@ -1,3 +1,4 @@
+import { trim } from "../trim.ts";
 import { goEscapes, isPrintable } from "../go-strings.ts";
 import { Double } from "../json/value.ts";
 import { GoInteger } from "./found.ts";
@@ -57,7 +58,7 @@ const letterOrDigit = /[_\p{L}\p{Nd}]/u;
 const fieldForm = /(?:\\[^]?|[^\\ \t\r\n.,[\]$@{}])*/uy;
 const identifierForm = /[^ \t\r\n.,[\]$@{}]*/uy;
 const numberForm = /[+-]?[.\p{Nd}]*/uy;
-const comparisonForm = /^([^!<>=]+)([!<>=]+)([^\n]+)$/;
+const comparisonForm = /^([^!<>=]+)([!<>=]+)([^\n]+)/;
 
 class Parser {
   readonly #text: string;
@@ -146,10 +147,7 @@ class Parser {
     const inner = this.#text.slice(this.#at + 1, end);
     this.#at = end + 1;
     const parts = inner.split(",");
-    if (parts.length > 1)
-      return [
-        { kind: "union", lists: parts.map((part) => parseAction(`[${part.replace(/^ +/, "").replace(/ +$/, "")}]`)) },
-      ];
+    if (parts.length > 1) return [{ kind: "union", lists: parts.map((part) => parseAction(`[${trim(part, " ")}]`)) }];
     const key = /^'([^']*)'$/.exec(inner)?.[1];
     return key === undefined ? [arrayOf(inner)] : parseAction(`.${key}`);
   }
@@ -198,7 +196,7 @@ function numberOf(text: string): PathNode {
     if (value === BigInt.asIntN(64, value)) return { kind: "literal", value: new GoInteger("int", safeOf(value)) };
   }
   const value = Number(text);
-  if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text) || !Number.isFinite(value))
+  if (!/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text) || !Number.isFinite(value))
     throw new JsonPathError(`cannot parse number ${text}`);
   return { kind: "literal", value: new Double(value) };
 }

@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import type { AuditLevel, AuditStage } from "../../component-base/audit/audit-event.ts";
 import type { AuthorizationAttributes } from "../request/authorizer.ts";
 import type { UserInfo } from "../request/user.ts";
@@ -78,7 +79,7 @@ function matches(rule: PolicyRule, attributes: AuditedAttributes): boolean {
 }
 
 const matchesPath = (spec: string, path: string): boolean =>
-  spec === "*" || spec === path || (spec.endsWith("*") && path.startsWith(spec.replace(/\*+$/, "")));
+  spec === "*" || spec === path || (spec.endsWith("*") && path.startsWith(trimRight(spec, "*")));
 
 function matchesResource({ namespaces, resources }: PolicyRule, attributes: AuditedAttributes): boolean {
   if (!attributes.resourceRequest || !allows(namespaces, attributes.namespace)) return false;

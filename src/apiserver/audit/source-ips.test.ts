@@ -16,3 +16,7 @@ it.each([
 ])("reads %j and %s", (headers, remote, expected) => {
   expect(sourceIps(new Headers(headers), remote)).toEqual(expected);
 });
+
+it("a header of a million colons is no address", () => {
+  expect(sourceIps(new Headers({ "X-Real-Ip": `${":".repeat(1_000_000)}x` }), undefined)).toEqual([]);
+});

@@ -1,13 +1,13 @@
 import type { HeaderReader } from "../../component-base/exchange.ts";
 
 const dotted = /^\d{1,3}(\.\d{1,3}){3}$/;
-const coloned = /^[0-9a-f:.]*:[0-9a-f:.]*$/i;
+const hexadecimal = /^[0-9a-f:.]+$/i;
 
 /** Returns the IP address in Go's canonical form, or undefined if the text is not an address. */
 function parseAddress(text: string): string | undefined {
   if (dotted.test(text))
     return text.split(".").every((part) => Number(part) <= 255) ? text.split(".").map(Number).join(".") : undefined;
-  if (!coloned.test(text)) return undefined;
+  if (!text.includes(":") || !hexadecimal.test(text)) return undefined;
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(text);
   if (mapped !== null) return parseAddress(mapped[1] ?? "");
   try {

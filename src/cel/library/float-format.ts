@@ -35,6 +35,8 @@ export function fixedDigits(value: number, precision: number): string {
   return signed(value, precision === 0 ? whole : `${whole}.${digits.slice(-precision)}`);
 }
 
+// A number has at most 309 digits.
+// oxlint-disable-next-line kubepad/linear-expressions
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ",");
 
 /** Formats a fixed-point number for the English locale, with thousands separators and ∞ for infinity. */

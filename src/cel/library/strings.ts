@@ -1,3 +1,4 @@
+import { trimSpace } from "../../apimachinery/trim.ts";
 import { global, member, type FunctionDecl, type Implementation } from "../env/declarations.ts";
 import type { Library } from "../env/library.ts";
 import { formatCosts, quoteCosts, traversalCosts } from "../cost/string-costs.ts";
@@ -55,20 +56,6 @@ const mapAscii = (text: string, pattern: RegExp, change: (char: string) => strin
   text.replace(pattern, change);
 const lowerAscii = (text: string): string => mapAscii(text, /[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (text: string): string => mapAscii(text, /[a-z]+/g, (letters) => letters.toUpperCase());
-
-/** The white space that Go's strings.TrimSpace removes; it includes U+0085 but not the byte order mark. */
-const wideSpaces = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]);
-const isSpace = (code: number): boolean =>
-  code === 0x20 ||
-  (code >= 0x09 && code <= 0x0d) ||
-  (code >= 0x80 && (wideSpaces.has(code) || (code >= 0x2000 && code <= 0x200a)));
-
-function trim(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && isSpace(text.charCodeAt(start))) start++;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return text.slice(start, end);
-}
 
 const stringList = (texts: readonly string[]): ListValue => new ArrayList(texts);
 
@@ -188,7 +175,7 @@ const functions: readonly FunctionDecl[] = [
     ],
     costs: traversalCosts(1, true),
   },
-  { name: "trim", overloads: [member("string_trim", [stringType], stringType, ofString(trim))], costs: traversalCosts(1, true) },
+  { name: "trim", overloads: [member("string_trim", [stringType], stringType, ofString(trimSpace))], costs: traversalCosts(1, true) },
   { name: "upperAscii", overloads: [member("string_upper_ascii", [stringType], stringType, ofString(upperAscii))], costs: traversalCosts(1, true) },
   {
     name: "format",

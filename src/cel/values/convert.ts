@@ -11,7 +11,7 @@ import { typeOfValue } from "./type-of.ts";
 import { checkedTimestamp, parseTimestamp, Timestamp } from "./timestamp.ts";
 import { Uint, uintFromDouble } from "./uint.ts";
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
 /** Matches misplaced underscores. They are allowed between digits and after the prefix of a hexadecimal number. */
 const misplaced = /^_|_$|__|[^0-9a-fA-FxX]_|_[^0-9a-fA-F]/;

@@ -1,4 +1,4 @@
-import { daysFromCivil, formatCivil } from "../../apimachinery/civil-time.ts";
+import { daysFromCivil, formatCivil, printFraction } from "../../apimachinery/civil-time.ts";
 import { Duration } from "./duration.ts";
 import { EvalError, integerOverflow, timestampOverflow } from "./eval-error.ts";
 import { checkedInt } from "./int.ts";
@@ -22,8 +22,7 @@ export class Timestamp {
 
   /** Formats as RFC 3339, without trailing zeros of the fraction. */
   toString(): string {
-    const fraction = this.nanos === 0 ? "" : `.${String(this.nanos).padStart(9, "0").replace(/0+$/, "")}`;
-    return `${formatCivil(this.seconds + this.offset)}${fraction}${zoneText(this.offset)}`;
+    return `${formatCivil(this.seconds + this.offset)}${printFraction(this.nanos)}${zoneText(this.offset)}`;
   }
 }
 

@@ -76,8 +76,8 @@ function hostIn(name: string, { hostFlags = [], valueFlags = [] }: ClientProgram
 /** The host of an address: `http://web:80/x`, `web:80`, `user@db`, `web`; undefined where only a process knows it. */
 function hostOf(address: string): string | undefined {
   if (/[$`]/.test(address)) return undefined;
-  const rest = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*$/s, "");
+  const rest = address.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[/?#].*/s, "");
   const host = rest.slice(rest.lastIndexOf("@") + 1);
   const bracketed = /^\[([^\]]*)\]/.exec(host)?.[1];
-  return (bracketed ?? (host.split(":").length > 2 ? host : host.replace(/:.*$/s, ""))) || undefined;
+  return (bracketed ?? (host.split(":").length > 2 ? host : host.replace(/:.*/s, ""))) || undefined;
 }

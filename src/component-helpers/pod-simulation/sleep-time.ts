@@ -13,6 +13,6 @@ const sumOf = (sum: number, time: number | undefined): number => sum + (time ?? 
 
 function timeOf(text: string): number | undefined {
   if (text === "infinity" || text === "inf") return Infinity;
-  const [, amount, unit = ""] = /^(\d+\.?\d*|\.\d+)([smhd]?)$/.exec(text) ?? [];
+  const [, amount, unit = ""] = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * (unitMs[unit] ?? 0);
 }

@@ -13,3 +13,8 @@ it.each([
   expect(imageReference(image)).toBe(reference);
   expect(imageId(image, "d")).toBe(id);
 });
+
+it("a name of a million dots is read in one walk", () => {
+  const dots = ".".repeat(1_000_000);
+  expect(imageReference(dots)).toBe(`docker.io/library/${dots}:latest`);
+});

@@ -1,6 +1,7 @@
 /** Returns the name of an image with the registry that is meant where none is named (reference.ParseDockerRef). */
 function familiarToFull(image: string): string {
-  const hasHost = /^(?:[^/]+[.:][^/]*|localhost)\//.test(image);
+  const host = image.slice(0, Math.max(image.indexOf("/"), 0));
+  const hasHost = host === "localhost" || /.[.:]/s.test(host);
   return hasHost ? image : `docker.io/${image.includes("/") ? "" : "library/"}${image}`;
 }
 

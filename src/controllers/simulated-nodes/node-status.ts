@@ -53,7 +53,7 @@ function wantedConditions({ metadata: { annotations = {} } }: Node) {
 /** The part of a node's address that tells it from others: the number of its pod network. */
 export const networkOf = ({ spec, metadata: { name = "" } }: Node): number => {
   const [, given] = /^10\.244\.(\d+)\./.exec(spec?.podCIDR ?? "") ?? [];
-  const [, number] = /(\d+)$/.exec(name) ?? [];
+  const [number] = /(?<!\d)\d+$/.exec(name) ?? [];
   return given === undefined ? (Number(number ?? 0) || sumOf(name)) % 256 : Number(given);
 };
 

@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import type { Comment, Token } from "./scanner.ts";
 
 /** A line of a comment, without markers. */
@@ -72,5 +73,5 @@ function linesOf({ text, line }: Comment): readonly CommentLine[] {
   return isDirective(body) ? [] : [{ text: trimEnd(body), line }];
 }
 
-const trimEnd = (text: string): string => text.replace(/[ \t\n\r]+$/, "");
+const trimEnd = (text: string): string => trimRight(text, " \t\n\r");
 const isDirective = (body: string): boolean => /^(?:line |extern |export |[a-z0-9]+:[a-z0-9])/.test(body);

@@ -133,7 +133,7 @@ export const isInteger = (type: GoType): boolean => type === byteType || integer
 
 /** Returns the range of an integer type, both ends included. */
 export function integerRange(type: GoType): readonly [bigint, bigint] {
-  const size = /\d+$/.exec(type.name)?.[0];
+  const size = /(?<!\d)\d+$/.exec(type.name)?.[0];
   const bits = BigInt(type === byteType ? 8 : (size ?? 64));
   const signed = type !== byteType && !type.name.startsWith("uint");
   return signed ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];

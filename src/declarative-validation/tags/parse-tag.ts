@@ -1,3 +1,4 @@
+import { trimSpace } from "../../apimachinery/trim.ts";
 import type { ArgType, Tag, TagArg, ValueType } from "./tag.ts";
 import {
   end,
@@ -8,7 +9,6 @@ import {
   quoteRune,
   TagScanner,
   TagSyntaxError,
-  trimSpace,
 } from "./tag-scanner.ts";
 
 interface Link {

@@ -22,16 +22,6 @@ export const isIdentBegin = (rune: string): boolean => letter.test(rune);
 export const isIdentInner = (rune: string): boolean => identInner.test(rune);
 export const isNameInner = (rune: string): boolean => nameInner.test(rune);
 
-/** Removes Go's spaces at both ends (strings.TrimSpace). */
-export function trimSpace(text: string): string {
-  const runes = [...text];
-  let start = 0;
-  let stop = runes.length;
-  while (start < stop && space.test(runes[start] ?? end)) start += 1;
-  while (stop > start && space.test(runes[stop - 1] ?? end)) stop -= 1;
-  return runes.slice(start, stop).join("");
-}
-
 /** Reads the parts of a tag, rune by rune. */
 export class TagScanner {
   readonly #runes: readonly string[];

@@ -177,7 +177,7 @@ function integerOf(type: GoType, json: JsonValue): number | bigint | undefined {
 const isUnsigned = ({ name }: GoType): boolean => name.startsWith("uint") || name === "byte";
 
 /** The size of an integer type; `int` and `uint` have 64 bits, as on the platforms of Kubernetes. */
-const bitsOf = ({ name }: GoType): number => (name === "byte" ? 8 : Number(/\d+$/.exec(name)?.[0] ?? 64));
+const bitsOf = ({ name }: GoType): number => (name === "byte" ? 8 : Number(/(?<!\d)\d+$/.exec(name)?.[0] ?? 64));
 
 function inRange(type: GoType, value: number | bigint, field: string): number | bigint {
   const all = 2n ** BigInt(bitsOf(type));

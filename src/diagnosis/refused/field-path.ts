@@ -7,7 +7,7 @@ export const valueOfPath = (value: unknown, path: readonly (string | number)[]):
 /** The steps of a path as servers write it in causes: `spec.ports[0].name`, `metadata.labels[a.b/c]`, `.spec.x`. */
 export function stepsOf(path: string): readonly (string | number)[] {
   const steps: (string | number)[] = [];
-  for (const [, name, bracketed] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
+  for (const [, name, bracketed] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]?/g)) {
     if (bracketed === undefined) steps.push(name ?? "");
     else if (/^\d+$/.test(bracketed)) steps.push(Number(bracketed));
     else steps.push(bracketed.replace(/^"(.*)"$/, "$1"));
@@ -33,7 +33,9 @@ export function stepsIn(object: unknown, path: string): readonly (string | numbe
 
 /** The keys that name an item: `containerPort=80,protocol="TCP"`, with their values as JSON. */
 const keysOf = (step: string): readonly (readonly [string, string])[] =>
-  [...step.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|[^,]+)/g)].map(([, key = "", value = ""]) => [key, value] as const);
+  [...step.matchAll(/(?<!\w)(\w+)=("(?:[^"\\]|\\.)*"|[^,]+)/g)].map(
+    ([, key = "", value = ""]) => [key, value] as const,
+  );
 
 /** Writes steps as a path: `spec.ports[0].name`. */
 export const pathText = (steps: readonly (string | number)[]): string =>

@@ -1,3 +1,4 @@
+import { trim, trimRight } from "../../apimachinery/trim.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { stepsOf, valueOfPath } from "./field-path.ts";
 import { type Mend, write } from "./mend.ts";
@@ -9,11 +10,7 @@ export const labelValue: Mend = ({ field, message }, { request: { body } }) => {
   const path = stepsOf(field);
   const labels = valueOfPath(body, path);
   const [name] = isRecord(labels) ? (Object.entries(labels).find(([, one]) => one === value) ?? []) : [];
-  const valid = (value ?? "")
-    .replace(/[^A-Za-z0-9._-]+/g, "-")
-    .replace(/^[-._]+|[-._]+$/g, "")
-    .slice(0, 63)
-    .replace(/[-._]+$/, "");
+  const valid = trimRight(trim((value ?? "").replace(/[^A-Za-z0-9._-]+/g, "-"), "-._").slice(0, 63), "-._");
   return name === undefined || valid === "" ? undefined : write([...path, name], valid);
 };
 
@@ -23,7 +20,7 @@ export const tooLong: Mend = ({ field, message }, { request: { body } }) => {
   const path = stepsOf(field);
   const value = valueOfPath(body, path);
   if (most === 0 || typeof value !== "string" || value.length <= most) return undefined;
-  return write(path, value.slice(0, most).replace(/[-._]+$/, ""));
+  return write(path, trimRight(value.slice(0, most), "-._"));
 };
 
 /** A number beyond a bound of its schema, or below a field beside it. */

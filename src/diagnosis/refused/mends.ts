@@ -1,3 +1,4 @@
+import { trim } from "../../apimachinery/trim.ts";
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Remedy } from "../diagnosis.ts";
@@ -59,10 +60,7 @@ const dnsName: Mend = ({ field, message }, { request: { body } }) => {
   const name = valueOfPath(body, path);
   if (typeof name !== "string") return undefined;
   const isLabel = /label must/.test(message);
-  const bare = name
-    .toLowerCase()
-    .replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
+  const bare = trim(name.toLowerCase().replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-"), "-.");
   const valid = isStrict && /^[0-9]/.test(bare) ? `x-${bare}` : bare;
   return valid === "" || valid === name ? undefined : write(path, valid);
 };
@@ -86,7 +84,7 @@ const finalizerName: Mend = ({ field, message }, { request: { body } }) => {
 const labelName: Mend = ({ field, message }, { request: { body } }) => {
   const name = /^Invalid value: "([^"]*)": name part must consist/.exec(message)?.[1];
   const path = [...stepsOf(field), name ?? ""];
-  const valid = (name ?? "").replace(/[^A-Za-z0-9._/-]+/g, "-").replace(/^[-._]+|[-._]+$/g, "");
+  const valid = trim((name ?? "").replace(/[^A-Za-z0-9._/-]+/g, "-"), "-._");
   if (name === undefined || valid === "" || valueOfPath(body, path) === undefined) return undefined;
   return { kind: "edit", words: `Write ${field}[${valid}]`, edits: [{ path, name: valid }] };
 };

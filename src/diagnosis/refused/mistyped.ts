@@ -115,7 +115,7 @@ export function mistyped(message: string, body: unknown): Finding | undefined {
 }
 
 const resourceList = /(?:^|\.)(?:requests|limits|capacity|hard|default|defaultRequest|min|max|overhead)\.[^.]+$/;
-const quantity = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+|[numkMGTPE]|[KMGTPE]i)?$/;
+const quantity = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+|[numkMGTPE]|[KMGTPE]i)?$/;
 
 /** The texts of a body that stand where quantities do and are none. */
 function badQuantities(value: unknown, path: Path = []): readonly { path: Path; value: string }[] {

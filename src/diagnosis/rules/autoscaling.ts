@@ -74,7 +74,7 @@ async function missingMetrics(
   resource: string,
   reading: Reading,
 ): Promise<{ readonly because: string; readonly service: ObjectId } | undefined> {
-  const group = /[^.]*\.((?:custom\.|external\.)?metrics\.k8s\.io)$/.exec(resource)?.[1] ?? "";
+  const group = /\.((?:custom\.|external\.)?metrics\.k8s\.io)$/.exec(resource)?.[1] ?? "";
   const [version, words, addon] = metricsApis[group] ?? [];
   if (version === undefined || words === undefined) return undefined;
   const service = objectId("apiregistration.k8s.io", "APIService", "", `${version}.${group}`);

@@ -9,7 +9,7 @@ import { ago, firstLine, listed } from "../words.ts";
 
 /** The resources that a condition of a namespace tells: `widgets.example.com has 1 resource instances`. */
 const resourcesIn = (message: string): readonly { readonly group: string; readonly resource: string }[] =>
-  [...message.matchAll(/([a-z0-9-]+)\.((?:[a-z0-9-]+\.?)*) has \d+ resource instances/g)].map(
+  [...message.matchAll(/(?<![a-z0-9.-])([a-z0-9-]+)\.([a-z0-9.-]*) has \d+ resource instances/g)].map(
     ([, resource = "", group = ""]) => ({ group, resource }),
   );
 
@@ -56,7 +56,9 @@ export const namespaceDeletion: Rule = async (namespace, { reading, causeOf }) =
   if (failure !== undefined) return contentUnknown(namespace, failure, age, { reading, causeOf });
   const held = conditionWith(namespace, "NamespaceFinalizersRemaining", "True");
   const content = conditionWith(namespace, "NamespaceContentRemaining", "True");
-  const finalizers = [...(held?.message ?? "").matchAll(/(\S+) in \d+ resource instances/g)].map(([, one = ""]) => one);
+  const finalizers = [...(held?.message ?? "").matchAll(/(?<!\S)(\S+) in \d+ resource instances/g)].map(
+    ([, one = ""]) => one,
+  );
   const left = [];
   for (const place of resourcesIn(content?.message ?? ""))
     for (const object of await reading.all({ ...place, namespace: name }))

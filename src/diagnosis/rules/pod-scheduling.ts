@@ -22,7 +22,7 @@ const explanations: readonly (readonly [RegExp, Explain])[] = [
   [/^Insufficient (.+)$/, insufficient],
   [/^Too many pods$/, tooManyPods],
   [/^node\(s\) were unschedulable$/, cordoned],
-  [/^node\(s\) had untolerated taint(?:\(s\))? ?(?:\{([^:}]*).*\})?$/, tainted],
+  [/^node\(s\) had untolerated taint(?:\(s\))? ?(?:\{([^:}]*)(?::.*)?\})?$/, tainted],
   [/^node\(s\) didn't match Pod's node affinity\/selector$/, unmatched],
   [/^node\(s\) didn't satisfy plugin\(s\) \[NodeAffinity\]$/, unmatched],
   [/^node\(s\) didn't have free ports/, portTaken],

@@ -21,7 +21,7 @@ function scopes(quota: KubeObject): string {
 /** Objects that a quota counts by a name that no resource has. */
 const countsNothing: Rule = async (quota, { reading }) => {
   for (const name of Object.keys(membersAt(quota, "spec.hard"))) {
-    const [, resource = "", group = ""] = /^count\/([^.]+)\.?(.*)$/.exec(name) ?? [];
+    const [, resource = "", group = ""] = /^count\/([^.]+)(?:\.(.*))?$/.exec(name) ?? [];
     if (resource === "") continue;
     const misnamed = misnamedResource({ apiGroups: [group], resources: [resource] });
     const id = objectId("apiextensions.k8s.io", "CustomResourceDefinition", "", `${resource}.${group}`);

@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Conclusion, byCondition, byEvent, missing } from "../conclude.ts";
 import type { ConditionView } from "../conditions.ts";
@@ -46,7 +47,7 @@ export function callProblem(problem: string): string {
       problem,
     );
   if (other !== null)
-    return `its certificate is for ${other[1] ?? "no names"}, and it is called as ${(other[2] ?? other[3] ?? "").replace(/[".]+$/, "")}`;
+    return `its certificate is for ${other[1] ?? "no names"}, and it is called as ${trimRight(other[2] ?? other[3] ?? "", '".')}`;
   if (/x509: certificate has expired/.test(problem)) return "its certificate has expired";
   if (/context deadline exceeded/.test(problem)) return "it did not answer in time";
   return firstLine(problem.replace(/^.*?: (?=dial|context|no endpoints|x509|EOF)/, ""), 160);
@@ -71,7 +72,7 @@ const readers: readonly (readonly [RegExp, Read])[] = [
     }),
   ],
   [
-    /violates PodSecurity "([^":]+):?[^"]*": (.*)$/s,
+    /violates PodSecurity "([^":]+)(?::[^"]*)?": (.*)$/s,
     ([, level = "", what = ""]) => ({
       by: "by-pod-security",
       text: `the namespace enforces the Pod Security Standard ${level}: ${firstLine(what)}`,
@@ -124,7 +125,7 @@ const readers: readonly (readonly [RegExp, Read])[] = [
     }),
   ],
   [
-    /(\[?(?:minimum|maximum)\b.* (?:usage|limit)\b.*|\S+ max limit to request ratio.*)$/s,
+    /(\[?(?:minimum|maximum)\b.* (?:usage|limit)\b.*|(?<!\S)\S+ max limit to request ratio.*)/s,
     ([, what = ""]) => ({ by: "by-limit-range", text: `a LimitRange of the namespace refuses it: ${firstLine(what)}` }),
   ],
   [
@@ -139,8 +140,12 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   [/is invalid: (.*)$/s, ([, what = ""]) => ({ by: "as-invalid", text: `it is invalid: ${firstLine(what)}` })],
 ];
 
+/** How much is read of why a request was refused. */
+const mostRead = 10_000;
+
 /** Reads why a request to create an object was refused. */
-export function refusalOf(message: string, namespace: string): Refusal {
+export function refusalOf(whole: string, namespace: string): Refusal {
+  const message = whole.slice(0, mostRead);
   for (const [pattern, read] of readers) {
     const match = pattern.exec(message);
     if (match !== null) return read(match, namespace);

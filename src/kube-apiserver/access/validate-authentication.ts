@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import {
   addError,
   duplicate,
@@ -96,7 +97,7 @@ function checkIssuer(issuer: JwtIssuer, path: FieldPath, disallowed: readonly st
   else checkUrl(url, path.child("url"), disallowed, errors);
   if (discoveryURL !== "") {
     const at = path.child("discoveryURL");
-    if (url !== "" && url.replace(/\/+$/, "") === discoveryURL.replace(/\/+$/, ""))
+    if (url !== "" && trimRight(url, "/") === trimRight(discoveryURL, "/"))
       addError(errors, invalid(at, discoveryURL, "discoveryURL must be different from URL"));
     checkUrl(discoveryURL, at, [], errors);
   }

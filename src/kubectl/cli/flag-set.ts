@@ -197,9 +197,13 @@ function problemOf(type: FlagType, value: string): string | undefined {
 }
 
 function durationProblem(value: string): string | undefined {
-  if (/^[+-]?(?:0|(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))*$/.test(value))
+  if (
+    /^[+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))*$/.test(
+      value,
+    )
+  )
     return undefined;
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value)) return `time: missing unit in duration ${quoteGo(value)}`;
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value)) return `time: missing unit in duration ${quoteGo(value)}`;
   const unit = /^[+-]?[\d.]+([^\d.]+)/.exec(value)?.[1];
   if (unit !== undefined) return `time: unknown unit ${quoteGo(unit)} in duration ${quoteGo(value)}`;
   return `time: invalid duration ${quoteGo(value)}`;

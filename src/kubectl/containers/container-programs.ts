@@ -74,7 +74,7 @@ function ps(_: readonly string[], around: Surroundings): Finished {
     [...itemsAt(each, "command"), ...itemsAt(each, "args")].map(String).join(" ") ||
     `${textAt(each, "image")
       .replace(/^.*\//s, "")
-      .replace(/[:@].*$/s, "")}`;
+      .replace(/[:@].*/s, "")}`;
   const running = shared ? ["/pause", ...itemsAt(pod, "spec", "containers").map(commandOf)] : [commandOf(container)];
   const rows = [...running, "ps"].map(
     (command, i) => `${String(i * 7 + 1).padStart(5)} ${owner.padEnd(8)}  0:00 ${command}`,

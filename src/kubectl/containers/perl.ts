@@ -6,7 +6,7 @@ const mostDigits = 10_000;
 /** `perl -Mbignum=bpi -wle "print bpi(N)"`: pi with so many digits, rounded. Undefined for other programs of perl. */
 export function perl(args: readonly string[]): Finished | undefined {
   if (!args.includes("-Mbignum=bpi")) return undefined;
-  const [, digits = "0"] = /^\s*print\s+bpi\s*\(\s*(\d+)\s*\)\s*;?\s*$/.exec(args.at(-1) ?? "") ?? [];
+  const [, digits = "0"] = /^\s*print\s+bpi\s*\(\s*(\d+)\s*\)\s*(?:;\s*)?$/.exec(args.at(-1) ?? "") ?? [];
   const count = Number(digits);
   return count > 1 && count <= mostDigits ? printed(`${pi(count)}\n`) : undefined;
 }

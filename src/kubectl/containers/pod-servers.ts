@@ -49,7 +49,7 @@ const nginxMissing =
 const fileServer =
   (folder: string, page: string, missing: string) =>
   async ({ request, files }: Served): Promise<WebAnswer> => {
-    const path = request.path.replace(/[?#].*$/s, "");
+    const path = request.path.replace(/[?#].*/s, "");
     const file = path.endsWith("/") ? `${path}index.html` : path;
     const tree = await files();
     const text = await tree.read(folder + file);
@@ -67,7 +67,7 @@ function helloApp({ pod, container }: Served): WebAnswer {
 
 function agnhost({ pod, container, request, client }: Served): WebAnswer {
   const words = [...itemsAt(container, "command"), ...itemsAt(container, "args")].map(String);
-  const path = request.path.replace(/\?.*$/s, "");
+  const path = request.path.replace(/\?.*/s, "");
   if (words.includes("serve-hostname") || path === "/hostname" || path === "/hostName") return plain(nameOf(pod));
   if (path === "/clientip") return plain(client);
   if (path === "/echo") return plain(new URLSearchParams(request.path.replace(/^[^?]*/s, "")).get("msg") ?? "");

@@ -34,7 +34,7 @@ export function constantOf(text: string): GoValue | undefined {
   if (/^(?:0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(body)) return new GoInt(signed(sign, Number(body)));
   if (/^0[0-7]+$/.test(body)) return new GoInt(signed(sign, Number.parseInt(body, 8)));
   if (/^(?:0|[1-9]\d*)$/.test(body)) return new GoInt(signed(sign, Number(body)));
-  if (!/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(body)) return undefined;
+  if (!/^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(body)) return undefined;
   const value = signed(sign, Number(body));
   return Number.isInteger(value) ? new Double(value) : value;
 }

@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
 import { byteLength, isPrintable } from "../../apimachinery/go-strings.ts";
@@ -140,7 +141,7 @@ function lengthOf({ value, boxed }: Slot): number {
 function decoded(text: string): string {
   const clean = text.replace(/[\r\n]/g, "");
   const bad = /[^A-Za-z\d+/]/.exec(clean.replace(/={1,2}$/, ""));
-  const whole = clean.replace(/=+$/, "").length;
+  const whole = trimRight(clean, "=").length;
   if (bad !== null || clean.length % 4 !== 0)
     throw new Error(
       `base64 decode failed: illegal base64 data at input byte ${bad?.index ?? Math.min(clean.length - (clean.length % 4), whole)}`,

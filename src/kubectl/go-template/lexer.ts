@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import { isPrintable, quoteGo } from "../../apimachinery/go-strings.ts";
 
 /** What a token is; keywords are `.`, `if`, `range` and so on. */
@@ -122,7 +123,7 @@ class Lexer {
     const end = open < 0 ? this.#text.length : open;
     const trims = open >= 0 && /^-[ \t\r\n]/.test(this.#text.slice(open + 2, open + 4));
     const text = this.#text.slice(this.#at, end);
-    const kept = trims ? text.replace(/[ \t\r\n]+$/, "") : text;
+    const kept = trims ? trimRight(text, " \t\r\n") : text;
     if (kept !== "") this.#push("text", kept);
     this.#at = end;
     if (open < 0) {

@@ -145,9 +145,9 @@ function anchored(text: string): RegExp {
   try {
     return new RegExp(source);
   } catch {
-    const open = /\[[^\]]*$/.exec(text)?.[0];
+    const open = text.indexOf("[", text.lastIndexOf("]") + 1);
     const repeated = /(?:^|[(|])([*+?])/.exec(text)?.[1];
-    if (open !== undefined) throw new KubectlError(`error parsing regexp: missing closing ]: \`${open})$\``);
+    if (open >= 0) throw new KubectlError(`error parsing regexp: missing closing ]: \`${text.slice(open)})$\``);
     if (repeated !== undefined)
       throw new KubectlError(`error parsing regexp: missing argument to repetition operator: \`${repeated}\``);
     const closes = (text.match(/\)/g) ?? []).length > (text.match(/\(/g) ?? []).length;

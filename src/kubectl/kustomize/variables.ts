@@ -61,7 +61,7 @@ function variableOf(entry: JsonValue, resources: readonly Resource[]): Variable 
 function valueOf({ text, path, resource }: Variable): JsonValue {
   if (resource === undefined)
     throw new KubectlError(`var '${text}' cannot be mapped to a field in the set of known resources`);
-  const parts = path.replace(/\[([^\]]*)\]/g, ".$1").split(".");
+  const parts = path.replace(/\[([^[\]]*)\]/g, ".$1").split(".");
   let value: JsonValue | undefined = resource.object;
   for (const part of parts.filter((each) => each !== ""))
     value = isList(value) ? value[Number(part)] : value === undefined ? undefined : valueAt(value, part);

@@ -40,7 +40,7 @@ const isPlain = (text: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_./-]*[\
 
 const words = /^(?:null|~|true|t|y|yes|on|false|f|n|no|off|0|1|[-+]?\.inf|\.nan)$/i;
 const numbers =
-  /^[+-]?(?:0b[01]+|0o?[0-7]+|0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|0x[\da-f]+(?:\.[\da-f]*)?p[+-]?\d+)$|^nan$/i;
+  /^[+-]?(?:0b[01]+|0o?[0-7]+|0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|0x[\da-f]+(?:\.[\da-f]*)?p[+-]?\d+)$|^nan$/i;
 const sexagesimal = /^[+-]?[1-9][\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 const time = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt ]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 

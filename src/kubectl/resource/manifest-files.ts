@@ -72,11 +72,11 @@ async function childrenOf(files: Files, folder: string, pattern: RegExp): Promis
 
 /** A part of a pattern as filepath.Match reads it. Throws a KubectlError for one that is none. */
 function patternOf(whole: string, part: string): RegExp {
-  const source = part.replace(/\[\^?(?:\\.|[^\]\\])+\]|\\.|[\s\S]/g, (token) => {
+  const source = part.replace(/\[\^?(?:\\.|[^\]\\])+(\]?)|\\.|[\s\S]/g, (token, end: string | undefined) => {
     if (token === "*") return ".*";
     if (token === "?") return ".";
-    if (token.length > 1) return token;
-    if (token === "[" || token === "\\")
+    if (token.length > 1 && end !== "") return token;
+    if (token.startsWith("[") || token === "\\")
       throw new KubectlError(`pattern ${quoteGo(whole)} is not valid: syntax error in pattern`);
     return token.replace(/[$()+.\]^{|}]/, "\\$&");
   });

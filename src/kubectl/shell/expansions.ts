@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { arithmetic } from "./arithmetic.ts";
 
@@ -93,7 +94,7 @@ export interface Expander {
 }
 
 async function valueOf(kind: string, source: string, expander: Expander): Promise<string> {
-  if (kind === "c") return (await expander.output(source)).replace(/\n+$/, "");
+  if (kind === "c") return trimRight(await expander.output(source), "\n");
   if (kind === "a") return String(arithmetic(source, (name) => expander.variable(name) ?? ""));
   const [, cutName, cut = "", pattern = ""] = /^(\w+)(%%?|##?)(.+)$/s.exec(source) ?? [];
   if (cutName !== undefined) return withoutPart(expander.variable(cutName) ?? "", cut, pattern);

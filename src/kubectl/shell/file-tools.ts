@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Files, Session } from "../session.ts";
 import type { FileToolName } from "./program-names.ts";
@@ -100,7 +101,7 @@ async function filesAt(files: Files, path: string): Promise<readonly string[] | 
   return (await files.read(path)) === undefined ? files.list(path) : [""];
 }
 
-const below = (path: string, name: string): string => (name === "" ? path : `${path.replace(/\/+$/, "")}/${name}`);
+const below = (path: string, name: string): string => (name === "" ? path : `${trimRight(path, "/")}/${name}`);
 
 async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished> {
   if (files.remove === undefined) return failed("rm: files cannot be removed here");
@@ -127,7 +128,7 @@ async function copy({ session: { files }, paths }: ToolRun, program: "cp" | "mv"
   for (const source of sources.toReversed()) {
     const names = await filesAt(files, source);
     if (names === undefined) stderr += `${program}: cannot stat '${source}': No such file or directory\n`;
-    const base = source.replace(/\/+$/, "").split("/").at(-1) ?? source;
+    const base = trimRight(source, "/").split("/").at(-1) ?? source;
     const to = isFolder ? below(target, base) : target;
     for (const name of names ?? []) {
       await files.write(below(to, name), (await files.read(below(source, name))) ?? "");

@@ -73,7 +73,7 @@ export async function grep(
  */
 export const fromBasic = (pattern: string): string =>
   pattern.replace(
-    /\[\^?\]?[^\]]*\]|\\([|+?(){}])|\\.|([|+?(){}])|(?<=.)(?<!\\[(|])\^|\$(?!$|\\[)|])|(?<=^\^?|\\[(|])\*/g,
+    /\[\^?\]?[^\]]*\]?|\\([|+?(){}])|\\.|([|+?(){}])|(?<=.)(?<!\\[(|])\^|\$(?!$|\\[)|])|(?<=^\^?|\\[(|])\*/g,
     (all: string, escaped: string | undefined) => escaped ?? (/^[[\\]/.test(all) ? all : `\\${all}`),
   );
 

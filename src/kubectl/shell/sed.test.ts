@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fromBasic } from "./grep.ts";
 import { sedText } from "./sed.ts";
 
 // oxfmt-ignore
@@ -40,4 +41,8 @@ test("a command that is not there is refused", async () => {
     stdout: "",
     stderr: "sed: invalid option -- 'z'\n",
   });
+});
+
+test("what a million opening brackets stand for is decided in one walk", () => {
+  expect(fromBasic(`a${"[".repeat(1_000_000)}`)).toHaveLength(1_000_001);
 });

@@ -18,7 +18,7 @@ export const sedSyntax: ToolSyntax = {
 
 /** An address: a line, `$` or a pattern, or two of them as the ends of a range. */
 const one = String.raw`(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)`;
-const addressed = new RegExp(`^\\s*(${one})?(?:,(${one}))?\\s*(.*)$`, "s");
+const addressed = new RegExp(`^\\s*(${one})?(?:,(${one}))?\\s*(.*)`, "s");
 
 /** `sed` with the commands `s`, `d`, `p`, `a`, `i` and `c`, addressed by line, `$`, pattern or range. */
 export async function sed(options: ToolOptions, given: readonly string[], inputs: readonly Input[]): Promise<Finished> {
@@ -74,7 +74,7 @@ function editOf(script: string, patterns: Patterns): Edit | undefined {
   const [, address = "", end = "", command = ""] = addressed.exec(script) ?? [];
   const applies = end === "" ? matcherOf(address, patterns) : rangeOf(address, end, patterns);
   const replace = replacementOf(command, patterns);
-  const text = /^[aic]\\?\s*(.*)$/s.exec(command)?.[1]?.replace(/^\\/, "") ?? "";
+  const text = /^[aic]\\?\s*(.*)/s.exec(command)?.[1]?.replace(/^\\/, "") ?? "";
   const edit: Edit | undefined =
     replace !== undefined
       ? (line) => [replace(line)]

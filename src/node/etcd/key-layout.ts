@@ -1,3 +1,5 @@
+import { trim } from "../../apimachinery/trim.ts";
+
 /** The prefix of all keys of API objects in the store. */
 const root = "/registry/";
 /** Keys of data of the server itself. In etcd they are below the prefix, too, where no resource has this name. */
@@ -12,7 +14,7 @@ export class KeyLayout {
   readonly prefix: string;
 
   constructor(prefix: string) {
-    this.prefix = `/${prefix.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
+    this.prefix = `/${trim(prefix, "/")}/`.replace("//", "/");
   }
 
   toEtcd(key: string): string {

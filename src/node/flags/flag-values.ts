@@ -63,7 +63,7 @@ const checked =
   };
 
 function checkFloat(text: string): void {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text))
+  if (!/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text))
     throw new Error(`strconv.ParseFloat: parsing ${quoteGo(text)}: invalid syntax`);
 }
 
@@ -119,7 +119,7 @@ const highestPort = 65_535;
 /** Checks a range of ports: `N`, `FIRST-LAST` or `FIRST+MORE` (net.PortRange). */
 function checkPortRange(text: string): void {
   if (text.trim() === "") return;
-  const [, first = "", sign = "", second = ""] = /^([^-+]*)([-+]?)(.*)$/s.exec(text.trim()) ?? [];
+  const [, first = "", sign = "", second = ""] = /^([^-+]*)([-+]?)(.*)/s.exec(text.trim()) ?? [];
   const low = Number(atoi(first));
   const high = sign === "" ? low : Number(atoi(second)) + (sign === "+" ? low : 0);
   if (low > highestPort || high > highestPort) throw new Error("the port range cannot be greater than 65535: " + text);

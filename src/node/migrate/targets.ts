@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import { existsSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import type { Backend, BackendObject } from "../../apiserver/storage/backend/backend.ts";
 import { restoreVersions } from "../../apiserver/storage/backend/restore.ts";
@@ -43,7 +44,7 @@ export function openTarget(end: MigrationEnd, report: Report): Promise<Migration
 
 /** Returns the path under which a target is written until it is complete. */
 function draftOf(path: string): string {
-  const draft = `${path.replace(/[/\\]+$/, "")}.incomplete`;
+  const draft = `${trimRight(path, "/\\")}.incomplete`;
   if (existsSync(draft)) throw new ConfigurationError(`${draft} is what an interrupted copy has left: remove it first`);
   return draft;
 }

@@ -1,3 +1,4 @@
+import { formatCivil, printFraction } from "../../apimachinery/civil-time.ts";
 import { constants, verify, type KeyObject } from "node:crypto";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
@@ -138,10 +139,7 @@ const goTime = (time: number): string =>
     ? "0001-01-01 00:00:00 +0000 UTC"
     : Math.abs(time) > latestDate
       ? "292277026596-12-04 15:30:08 +0000 UTC"
-      : `${new Date(time)
-          .toISOString()
-          .replace("T", " ")
-          .replace(/\.?0*Z$/, "")} +0000 UTC`;
+      : `${formatCivil(Math.floor(time / 1000)).replace("T", " ")}${printFraction(new Date(time).getUTCMilliseconds() * 1e6)} +0000 UTC`;
 
 const kinds = { RS: "rsa", PS: "rsa", ES: "ec" } as const;
 

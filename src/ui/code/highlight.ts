@@ -29,7 +29,7 @@ function drawJson([whole, quoted, colon, number, word]: RegExpExecArray): readon
 }
 
 const yamlLine =
-  /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)$/;
+  /^(\s*)((?:- +)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#"'{[&*!|>%@`-][^#]*?|-[^\s#][^#]*?)(:)(?=\s|$))?(.*)/;
 
 function yamlTokens(line: string): Token[] {
   if (line.trimStart().startsWith("#")) return [{ kind: "quiet", text: line }];

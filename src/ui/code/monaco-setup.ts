@@ -23,6 +23,8 @@ import { javascriptKeywords } from "./javascript-tokens.ts";
 import { startModuleWorker } from "../../worker/start-worker.ts";
 import { followTheme } from "../platform/theme.ts";
 
+// Monarch tries each expression at one place of a line, and leaves lines of more than 20,000 characters plain.
+/* oxlint-disable kubepad/linear-expressions */
 const jsonGrammar: languages.IMonarchLanguage = {
   tokenizer: {
     root: [
@@ -94,6 +96,8 @@ const goGrammar: languages.IMonarchLanguage = {
     ],
   },
 };
+
+/* oxlint-enable kubepad/linear-expressions */
 
 const brackets: languages.LanguageConfiguration = {
   brackets: [

@@ -125,7 +125,7 @@ function sized<T>(column: Column<T>): Column<T> {
   if (!isPresenting()) return column;
   return {
     ...column,
-    width: column.width.replace(/(\d+)px/g, (_, px: string) => `${Math.round(Number(px) * talkScale)}px`),
+    width: column.width.replace(/(?<!\d)(\d+)px/g, (_, px: string) => `${Math.round(Number(px) * talkScale)}px`),
   };
 }
 
@@ -133,7 +133,7 @@ const gap = 12;
 
 /** The minimum width of the columns, including gaps and padding. */
 const minWidthOf = (columns: readonly Pick<Column<never>, "width">[]): number =>
-  columns.reduce((sum, { width }) => sum + gap + Number(/(\d+)px/.exec(width)?.[1] ?? 0), gap);
+  columns.reduce((sum, { width }) => sum + gap + Number(/(?<!\d)(\d+)px/.exec(width)?.[1] ?? 0), gap);
 
 function HeadCell<T>({
   column: { id, label, head, hint, end },

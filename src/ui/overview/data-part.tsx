@@ -1,3 +1,4 @@
+import { trimRight } from "../../apimachinery/trim.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { membersAt } from "../../diagnosis/fields.ts";
 import { idOf } from "../../diagnosis/object-id.ts";
@@ -23,7 +24,7 @@ export function DataPart({ object }: { readonly object: KubeObject }) {
       <dl className="kp-facts">
         {entries.slice(0, mostShown).map(({ key, value, field }) => {
           const text = typeof value === "string" ? value : "";
-          const bytes = isEncoded(field) ? Math.floor((text.replace(/=+$/, "").length * 3) / 4) : text.length;
+          const bytes = isEncoded(field) ? Math.floor((trimRight(text, "=").length * 3) / 4) : text.length;
           return (
             <div key={`${field} ${key}`}>
               <dt className="mono">

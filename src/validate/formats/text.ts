@@ -54,7 +54,14 @@ function findingLines(
   return [head, ...[...told, ...hints].map((line) => colours.faint(`    ${line}`))];
 }
 
-const oneLine = (text: string): string => printable(text.trim().replace(/\s*\n\s*/g, " "));
+const oneLine = (text: string): string =>
+  printable(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join(" "),
+  );
 
 /** The last line: how many objects were accepted and refused. */
 export function summaryOf(report: ValidationReport): string {

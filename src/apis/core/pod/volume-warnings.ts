@@ -1,3 +1,4 @@
+import { trimRight } from "../../../apimachinery/trim.ts";
 import { pushAll } from "../../../apimachinery/long-lists.ts";
 import type { FieldPath } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
@@ -50,7 +51,7 @@ const filesOf = (source: JsonRecord, name: string): readonly PlacedFile[] =>
  */
 function overlaps(files: readonly PlacedFile[]): readonly string[] {
   const placed = files
-    .map(({ path, source }, index) => ({ path: path.replace(/\/+$/, ""), source, index }))
+    .map(({ path, source }, index) => ({ path: trimRight(path, "/"), source, index }))
     .filter(({ path }) => path !== "")
     .map((file) => ({ ...file, start: `${file.path}/` }));
   const around: typeof placed = [];

@@ -1,4 +1,4 @@
-import { formatCivil } from "../../../apimachinery/civil-time.ts";
+import { formatCivil, printFraction } from "../../../apimachinery/civil-time.ts";
 import { readTime, rfc3339Layout, TimeParseError } from "../../../apimachinery/time-parse.ts";
 import { CborError } from "./cbor-error.ts";
 import { major } from "./cbor-head.ts";
@@ -15,13 +15,10 @@ export function readTaggedTime(reader: CborReader, tag: number): string | null {
         ? -1 - reader.argument
         : reader.argument;
   const seconds = Math.floor(value);
-  return `${formatCivil(seconds)}${fraction(Math.trunc((value - seconds) * 1e9))}Z`;
+  return `${formatCivil(seconds)}${printFraction(Math.trunc((value - seconds) * 1e9))}Z`;
 }
 
-const fraction = (nanos: number): string =>
-  nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
-
-const parts = /^(.{19})(?:[.,](\d+))?(.*)$/;
+const parts = /^(.{19})(?:[.,](\d+))?(.*)/;
 
 function readTimeText(reader: CborReader): string | null {
   const text = reader.textString();
@@ -34,5 +31,5 @@ function readTimeText(reader: CborReader): string | null {
     return null;
   }
   const [, day = "", decimals = "", zone = ""] = parts.exec(text) ?? [];
-  return `${day}${fraction(Number(decimals.slice(0, 9).padEnd(9, "0")))}${zone === "+00:00" || zone === "-00:00" ? "Z" : zone}`;
+  return `${day}${printFraction(Number(decimals.slice(0, 9).padEnd(9, "0")))}${zone === "+00:00" || zone === "-00:00" ? "Z" : zone}`;
 }

@@ -6,7 +6,7 @@ export interface AcceptClause {
   readonly params: ReadonlyMap<string, string>;
 }
 
-const floatText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const floatText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Parses a quality value like strconv.ParseFloat, with 0 for an invalid number. */
 const parseQuality = (text: string): number => (floatText.test(text) ? Number(text) : 0);

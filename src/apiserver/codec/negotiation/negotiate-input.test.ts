@@ -46,3 +46,9 @@ it("takes a patch by its exact media type", () => {
     ),
   ).toEqual([true, false, false, false]);
 });
+
+it("a content type with a million blanks is read in one walk", () => {
+  const blanks = " ".repeat(1_000_000);
+  expect(parseContentType(`application/json; a=1${blanks}x`)).toBeUndefined();
+  expect(parseContentType(`application/json; a=1${blanks};${blanks}`)).toBe("application/json");
+});

@@ -4,7 +4,9 @@ import { mediaTypeNames, type MediaType } from "./media-types.ts";
 
 const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const mediaRange = new RegExp(`^\\s*(${token})/(${token})\\s*$`);
-const parameters = new RegExp(`^(?:\\s*;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\.)*"))*\\s*;?\\s*$`);
+const parameters = new RegExp(
+  `^(?:\\s*;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\\\r\\n]|\\\\.)*"))*\\s*(?:;\\s*)?$`,
+);
 
 /**
  * Returns the media type without parameters, e.g. `application/json` for `Application/JSON; charset=utf-8`, or

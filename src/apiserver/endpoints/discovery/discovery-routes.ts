@@ -1,3 +1,4 @@
+import { trimRight } from "../../../apimachinery/trim.ts";
 import { newGenericServerResponse } from "../../../apimachinery/errors.ts";
 import type { GroupVersion } from "../../../apimachinery/gvk.ts";
 import type { AnswerHeader } from "../../../component-base/exchange.ts";
@@ -78,7 +79,7 @@ export function createDiscovery(
     );
   };
   return (path) => {
-    const parts = path.replace(/\/+$/, "").split("/");
+    const parts = trimRight(path, "/").split("/");
     const [, prefix, first, second, ...more] = parts;
     if ((prefix !== "api" && prefix !== "apis") || more.length > 0) return undefined;
     if (prefix === "apis" && path.startsWith("/apis//")) return undefined; // an empty name is no group

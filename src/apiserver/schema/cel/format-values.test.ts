@@ -37,3 +37,7 @@ describe("texts of a format", () => {
     ["duration", "for ever", "Invalid duration for ever: unable to parse for ever as duration"],
   ])("%s %j is %s", (format, text, expected) => expect(printed(text, format)).toBe(expected));
 });
+
+it("a million digits without a unit are no duration", () => {
+  expect(printed("1".repeat(1_000_000), "duration")).toMatch(/unable to parse/);
+});

@@ -93,7 +93,7 @@ const units: readonly (readonly [nanos: bigint, names: readonly string[]])[] = [
   [86_400n * second, ["d", "day"]],
   [604_800n * second, ["w", "wk", "week"]],
 ];
-const amounts = /(\d+)\s*([A-Za-zµ]+)/g;
+const amounts = /(?<!\d)(\d+)\s*([A-Za-zµ]+)/g;
 const maxInt64 = 9_223_372_036_854_775_807n;
 
 /** Parses a Go duration, or else sums all amounts with units found anywhere in the text (strfmt.ParseDuration). */

@@ -1,3 +1,4 @@
+import { trimRight } from "../../../apimachinery/trim.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { itemsAt } from "../../json-access.ts";
@@ -114,4 +115,4 @@ function coversResource(owners: readonly string[], resource: string): boolean {
 }
 
 const coversUrl = (owner: string, url: string): boolean =>
-  owner === url || (owner.endsWith("*") && url.startsWith(owner.replace(/\*+$/, "")));
+  owner === url || (owner.endsWith("*") && url.startsWith(trimRight(owner, "*")));

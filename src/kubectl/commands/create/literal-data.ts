@@ -1,3 +1,4 @@
+import { trimRight } from "../../../apimachinery/trim.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { isConfigMapKey, isEnvVarName } from "../../../apimachinery/validation/names.ts";
 import type { Invocation } from "../../invocation.ts";
@@ -57,7 +58,7 @@ export async function literalData(
     if (names === undefined) throw new KubectlError(`error reading ${path}: no such file or directory`);
     if (given !== "") throw new KubectlError("cannot give a key name for a directory path");
     const direct = names.filter((name) => !name.includes("/"));
-    const texts = await Promise.all(direct.map((name) => session.files.read(`${path.replace(/\/+$/, "")}/${name}`)));
+    const texts = await Promise.all(direct.map((name) => session.files.read(`${trimRight(path, "/")}/${name}`)));
     direct.forEach((name, i) => add(name, texts[i] ?? ""));
   }
   for (const source of flags.list("from-literal")) {

@@ -1,3 +1,4 @@
+import { trim } from "../../../apimachinery/trim.ts";
 import { isNotFound, newNotFound } from "../../../apimachinery/errors.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { describeFound, isMap, itemsOf } from "../../../apimachinery/jsonpath/found.ts";
@@ -51,7 +52,7 @@ function pathCondition(text: string): (object: JsonObject) => boolean {
       "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
     );
   const [path = "", given] = parts;
-  const wanted = given?.replace(/^['"]+|['"]+$/g, "");
+  const wanted = given === undefined ? undefined : trim(given, `'"`);
   if (wanted === "")
     throw new KubectlError(
       "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",

@@ -99,7 +99,7 @@ export function metricTarget(text: string, resource: "cpu" | "memory"): JsonObje
       throw new KubectlError(`invalid percentage value: ${percent}`);
     return { type: "Utilization", averageUtilization: Number(percent) };
   }
-  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(input);
+  const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(input);
   try {
     const quantity = isNumber ? `${Number(input)}${resource === "cpu" ? "m" : "Mi"}` : input;
     return { type: "AverageValue", averageValue: parseQuantity(quantity).toString() };

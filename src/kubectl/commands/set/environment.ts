@@ -51,7 +51,7 @@ const withoutEmptyValue = ({ value, ...rest }: JsonObject): JsonObject =>
 const variablesOf = (text: string): readonly JsonObject[] =>
   text
     .split("\n")
-    .map((line) => line.replace(/#.*$/, ""))
+    .map((line) => line.split("#", 1)[0] ?? "")
     .filter((line) => line.includes("="))
     .map((line) => ({ name: line.slice(0, line.indexOf("=")), value: line.slice(line.indexOf("=") + 1) }));
 

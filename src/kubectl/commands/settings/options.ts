@@ -1,3 +1,4 @@
+import { trimRight } from "../../../apimachinery/trim.ts";
 import { flagGroups } from "../../cli/flag-tables.ts";
 import type { Run } from "../../invocation.ts";
 
@@ -41,7 +42,7 @@ const usages: Readonly<Record<string, string>> = {
 export const printOptions: Run = async ({ out, session }) => {
   const home = session.environment["HOME"] ?? "";
   const special: Readonly<Record<string, string>> = {
-    "cache-dir": `'${home === "" ? "" : `${home.replace(/\/+$/, "")}/`}.kube/cache'`,
+    "cache-dir": `'${home === "" ? "" : `${trimRight(home, "/")}/`}.kube/cache'`,
     vmodule: "",
   };
   const rows = (flagGroups["global"] ?? "").split(" ").filter((row) => !row.includes("help:"));

@@ -31,7 +31,7 @@ const rewrite =
     writeFileSync(path, change(chance, readFileSync(path)));
 
 function otherName(chance: Chance, path: string): string {
-  const number = /\d+$/.exec(path)?.[0];
+  const number = /(?<!\d)\d+$/.exec(path)?.[0];
   if (number === undefined) return `${path}-old`;
   return path.slice(0, -number.length) + String(Number(number) + 1 + chance.below(200)).padStart(number.length, "0");
 }

@@ -50,7 +50,11 @@ export function goAssist(release: Release): EditorAssist {
       const known = value?.[1] === undefined ? undefined : valuesOf[value[1]];
       if (known !== undefined)
         return { items: known.map(valueItem), start: offset - (value?.[2]?.length ?? 0), end: offset };
-      const tag = /\/\/.*?(\+[\w:]*)$/.exec(line)?.[1] ?? (/\/\/\s*$/.test(line) ? "" : undefined);
+      const [, comment] = line.split(/\/\/(.*)/s);
+      const tag =
+        comment === undefined
+          ? undefined
+          : (/\+[\w:]*$/.exec(comment)?.[0] ?? (/\/\/\s*$/.test(line) ? "" : undefined));
       return tag === undefined ? undefined : { items, start: offset - tag.length, end: offset };
     },
     async hover(text, _language, offset) {

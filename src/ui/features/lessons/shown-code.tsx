@@ -34,7 +34,7 @@ function httpLines(lines: readonly string[]): readonly (readonly Token[])[] {
     }
     if (part === "first") {
       part = "head";
-      const [, first = "", rest = ""] = /^(\S+)(.*)$/.exec(line) ?? [];
+      const [, first = "", rest = ""] = /^(\S+)(\s.*)?$/.exec(line) ?? [];
       return [
         { kind: "keyword", text: first },
         { kind: "", text: rest },

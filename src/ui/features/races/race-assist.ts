@@ -36,7 +36,7 @@ export const raceAssist: EditorAssist = {
     return begun === undefined ? undefined : { items, start: offset - begun.length, end: offset };
   },
   async hover(text, _language, offset) {
-    const start = text.slice(0, offset).search(/[a-z]*$/i);
+    const start = text.slice(0, offset).search(/(?<![a-z])[a-z]*$/i);
     const word = /^[a-z]+(?=:)/i.exec(text.slice(start))?.[0];
     const known = members.find(([label]) => label === word);
     if (known === undefined) return undefined;

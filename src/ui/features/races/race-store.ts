@@ -1,3 +1,4 @@
+import { trim } from "../../../apimachinery/trim.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { defineDrafts } from "../../workbench/drafts.ts";
 
@@ -18,4 +19,4 @@ export const raceDrafts = defineDrafts({
 
 /** The name in the text of a race; undefined if it has none yet. */
 export const nameOfRace = (text: string): string | undefined =>
-  /^name: *["']?(?<name>.+?)["']? *$/m.exec(text)?.groups?.["name"];
+  trim(/^name:(.*)$/m.exec(text)?.[1] ?? "", " ").replace(/^["']|["']$/g, "") || undefined;

@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
-const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+const label = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const escapes: Readonly<Record<string, string>> = { n: "\n" };
 
 /** Parses the Prometheus text format. Histogram buckets are omitted; count and sum suffice. */

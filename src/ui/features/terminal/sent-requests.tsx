@@ -14,7 +14,7 @@ import { serveAddress } from "../../kube/serve-address.ts";
 const shownAtFirst = 20;
 
 const isDiscovery = ({ method, target }: SentRequest): boolean =>
-  method === "GET" && /^\/(?:apis?(?:\/[^/?]+){0,2}|apis|openapi\/.*|version)(?:\?.*)?$/.test(target);
+  method === "GET" && /^\/(?:apis?(?:\/[^/?]+){0,2}|apis|openapi\/[^?]*|version)(?:\?.*)?$/.test(target);
 
 /** The requests that a command sent, as HTTP or as code. Discovery is counted, and shown when asked. */
 export function SentRequests({ entry: { requests } }: { readonly entry: Entry }) {

@@ -4,7 +4,7 @@ import type { WrittenDefinition } from "./written-definition.ts";
 
 /** The version that usually follows another one: v1alpha1, v1beta1, v1, v2. */
 export function versionAfter(name: string): string {
-  const [, major = "", stage = ""] = /^v(\d+)(alpha|beta)?\d*$/.exec(name) ?? [];
+  const [, major = "", stage = ""] = /^v(\d+)(?:(alpha|beta)\d*)?$/.exec(name) ?? [];
   if (major === "") return `${name}-next`;
   if (stage === "alpha") return `v${major}beta1`;
   return stage === "beta" ? `v${major}` : `v${Number(major) + 1}`;

@@ -19,3 +19,8 @@ it("what all words have in common is written at once", () => {
   expect(shown(takeCommon(at("kubectl ro|"), ["rollout", "rollback"]))).toBe("kubectl roll|");
   expect(shown(takeCommon(at("kubectl get po| -w"), ["pods", "podtemplates"]))).toBe("kubectl get pod| -w");
 });
+
+it("a word of a million letters before the cursor's is walked past once", () => {
+  const word = "x".repeat(1_000_000);
+  expect(take({ text: `${word} ge`, cursor: word.length + 3 }, "get").text).toBe(`${word} get `);
+});

@@ -14,7 +14,7 @@ export interface Written {
 }
 
 /** Where the word at the cursor begins: after the last blank. */
-const wordStart = (text: string, cursor: number): number => text.slice(0, cursor).search(/\S*$/);
+const wordStart = (text: string, cursor: number): number => text.slice(0, cursor).search(/(?<!\S)\S*$/);
 
 /** A word that ends with one of these goes on; after others a blank follows. */
 const goesOn = (word: string): boolean => /[/=,]$/.test(word);
