@@ -69,7 +69,7 @@ function withMissing(object: JsonObject, schema: Schema, size: DefaultsSize): Js
 }
 
 /** The characters that defaults may add to an object. Upstream's client of the database sends messages of 2 MB. */
-const maxDefaultsSize = 32 << 20;
+const maxDefaultsSize = 8 << 20;
 
 /** The error of that client. The size is that of the defaults so far, where upstream tells that of the object. */
 const tooLargeMessage = (size: number): string =>
