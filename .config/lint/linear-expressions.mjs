@@ -1,6 +1,6 @@
 // A rule for oxlint: regular expressions take a time that grows with the length of the text, not with its square.
-// scslre finds those that one repeated character slows down: quantifiers that can exchange characters, as in /^\s*(.*?)\s*$/,
-// and those that are tried anew from each place, as in /=+$/.
+// scslre finds those that one repeated character slows down: quantifiers that can exchange characters, as in
+// /^\s*(.*?)\s*$/, and those that are tried anew from each place, as in /=+$/.
 import { analyse } from "scslre";
 
 /** @type {Map<string, string | undefined>} What is wrong with an expression, by how it is written. */
