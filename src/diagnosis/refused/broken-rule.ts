@@ -1,4 +1,5 @@
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
+import { celMacros } from "../../component-base/cel-macros.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { firstLine } from "../words.ts";
@@ -24,14 +25,15 @@ function fieldsBelow(schema: unknown, depth = 0): readonly string[] {
   return [...Object.keys(properties), ...inner.flatMap((one) => fieldsBelow(one, depth + 1))];
 }
 
-/** The functions and macros of the environment that rules and policies have, and the variables of both. */
-const functions = (
-  "all exists exists_one map filter has size contains startsWith endsWith matches find findAll split join replace " +
-  "substring trim lowerAscii upperAscii indexOf lastIndexOf charAt reverse format sum min max isSorted quantity " +
-  "isQuantity asInteger asApproximateFloat isGreaterThan isLessThan compareTo duration timestamp url isURL getHost " +
-  "getPort ip isIP cidr isCIDR semver isSemver int uint double string bool bytes type dyn optional orValue hasValue " +
-  "self oldSelf object oldObject request params variables namespaceObject authorizer"
-).split(" ");
+/** The variables of the rules of a schema, and those of the expressions of policies and webhooks. */
+const variablesOf = (isRule: boolean): readonly string[] =>
+  isRule ? ["self", "oldSelf"] : "object oldObject request params variables namespaceObject authorizer".split(" ");
+
+/** The names that an expression may use: variables, functions and macros. */
+async function namesIn(isRule: boolean): Promise<readonly string[]> {
+  const { celFunctionNames } = await import("../../component-base/cel-function-names.ts");
+  return [...variablesOf(isRule), ...Object.keys(celMacros), ...celFunctionNames];
+}
 
 /** Explains that an expression comes to a value of another type than is asked for. */
 function otherType(field: string, message: string, { request: { body } }: Refused): Finding | undefined {
@@ -46,7 +48,7 @@ function otherType(field: string, message: string, { request: { body } }: Refuse
 }
 
 /** Explains that an expression does not compile: which one, why, and the field that is meant by an undefined one. */
-export function brokenRule(field: string, message: string, refused: Refused): Finding | undefined {
+export async function brokenRule(field: string, message: string, refused: Refused): Promise<Finding | undefined> {
   const { body } = refused.request;
   const match = /compilation failed: ERROR: <input>:(\d+):(\d+): (.*)/.exec(message);
   if (match === null) return otherType(field, message, refused);
@@ -59,7 +61,7 @@ export function brokenRule(field: string, message: string, refused: Refused): Fi
   const rules = (places[0] ?? []).indexOf("x-kubernetes-validations");
   const schema = rules < 0 ? undefined : valueOfPath(body, (places[0] ?? []).slice(0, rules));
   const name = unknown ?? /undeclared reference to '(\w+)'/.exec(problem)?.[1];
-  const words = unknown === undefined ? functions : fieldsBelow(schema);
+  const words = unknown === undefined ? await namesIn(rules >= 0) : fieldsBelow(schema);
   const near = name === undefined ? undefined : nearestWord(name, words);
   const remedies: readonly Remedy[] =
     near === undefined

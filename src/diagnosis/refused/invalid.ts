@@ -25,7 +25,9 @@ export async function invalid(refused: Refused): Promise<Finding> {
   const [first] = causes;
   const mistyped = mistypedPatch(message, refused.request.body);
   if (mistyped !== undefined) return mistyped;
-  const broken = causes.map((cause) => brokenRule(cause.field ?? "", cause.message ?? "", refused));
+  const broken = await Promise.all(
+    causes.map(({ field = "", message: told = "" }) => brokenRule(field, told, refused)),
+  );
   const rule = broken.find((one) => one !== undefined);
   if (rule !== undefined) return rule;
   const more = causes.length > 1 ? `, and ${causes.length - 1} more` : "";

@@ -1,3 +1,4 @@
+import { isRecord } from "../../apimachinery/is-record.ts";
 import { schemasOf, type Schemas } from "../../client/openapi/schema-document.ts";
 
 /** A resource as discovery describes it. */
@@ -33,12 +34,18 @@ export interface ServedApi {
   resources(): Promise<readonly ServedKind[]>;
   /** The schemas of a group version; none if it is not served. */
   schemas(group: string, version: string): Promise<Schemas>;
+  /** The paths that the server lists in its index, those of groups and versions too. */
+  paths(): Promise<readonly string[]>;
   /** Bounds that would bring a rule within its limit, each enough by itself; absent where no compiler is at hand. */
   bounds?(rule: CostlyRule): Promise<readonly CostBound[]>;
 }
 
 /** Knows nothing of what is served. */
-export const unknownApi: ServedApi = { resources: async () => [], schemas: async () => ({}) };
+export const unknownApi: ServedApi = {
+  resources: async () => [],
+  schemas: async () => ({}),
+  paths: async () => [],
+};
 
 /** How a server is asked for what it serves. */
 export interface Asked {
@@ -56,8 +63,14 @@ export function servedApi({ get, resources, schemas, bounds }: Asked): ServedApi
     const { code, body } = await get(`/openapi/v3/${group === "" ? `api/${version}` : `apis/${group}/${version}`}`);
     return code === 200 ? schemasOf(body) : {};
   };
+  const index = async (): Promise<readonly string[]> => {
+    const { body } = await get("/");
+    const paths = isRecord(body) ? body["paths"] : undefined;
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+  };
   return {
     resources: () => resources().catch(() => []),
+    paths: () => index().catch(() => []),
     schemas: (group, version) => (schemas ?? read)(group, version).catch(() => ({})),
     ...(bounds !== undefined && { bounds: (rule) => bounds(rule).catch(() => []) }),
   };

@@ -70,7 +70,7 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
   if (resources.length === 0) return nothing;
   const root = otherRoot(request.path, resources) ?? withoutVersion(request.path, resources);
   const served = at && ways.map((way) => way(at, resources)).find((way) => way !== undefined);
-  const found = root ?? served ?? otherPath(request.path);
+  const found = root ?? served ?? otherPath(request.path, await api.paths());
   if (found === undefined) return nothing;
   const { target, method, ...finding } = found;
   return {
@@ -113,22 +113,9 @@ function withoutVersion(target: string, resources: readonly ServedKind[]): Way |
   return undefined;
 }
 
-/** What a server serves beside resources. */
-const otherPaths = [
-  "/api",
-  "/apis",
-  "/healthz",
-  "/livez",
-  "/readyz",
-  "/metrics",
-  "/version",
-  "/openapi/v2",
-  "/openapi/v3",
-];
-
-/** A path that is no resource's, and the one that it comes near. */
-function otherPath(target: string): Way | undefined {
-  const near = nearestWord(target.split("?")[0] ?? "", otherPaths);
+/** A path that is no resource's, and the one of the server's index that it comes near. */
+function otherPath(target: string, paths: readonly string[]): Way | undefined {
+  const near = nearestWord(target.split("?")[0] ?? "", paths);
   return near === undefined
     ? undefined
     : {

@@ -1,0 +1,16 @@
+const names =
+  "add allowed asApproximateFloat asInteger bool bytes charAt check cidr compareTo contains containsCIDR " +
+  "containsIP double duration dyn endsWith error errored family fieldSelector find findAll first format getDate " +
+  "getDayOfMonth getDayOfWeek getDayOfYear getEscapedPath getFullYear getHost getHostname getHours " +
+  "getMilliseconds getMinutes getMonth getPort getQuery getScheme getSeconds group hasValue indexOf int ip isCIDR " +
+  "isGlobalUnicast isGreaterThan isIP isInteger isLessThan isLinkLocalMulticast isLinkLocalUnicast isLoopback " +
+  "isQuantity isSemver isSorted isURL isUnspecified join labelSelector last lastIndexOf lowerAscii major masked " +
+  "matches max min minor name namespace or orValue patch path prefixLength quantity reason replace resource " +
+  "semver serviceAccount sign size split startsWith string sub subresource substring sum timestamp trim type uint " +
+  "unwrapOpt upperAscii url validate value";
+
+/**
+ * The names of the CEL functions that new expressions may call, those of libraries apart that stand behind a dot
+ * (`sets.contains`). The environment has the same, which a test compares; here they are for what does not load it.
+ */
+export const celFunctionNames: readonly string[] = names.split(" ");
