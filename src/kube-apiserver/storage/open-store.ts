@@ -53,6 +53,11 @@ async function openBackend(
 ): Promise<Pick<SharedBackend, "backend"> & Partial<SharedBackend>> {
   const { backend } = options;
   if (typeof backend !== "function") return { backend: await backend };
-  const resources = [...settingsOf(options).resources, rangeAllocations];
-  return backend({ types: await loadBuiltinTypes(), resources }, observe);
+  const { resources, gates } = settingsOf(options);
+  const schemes = {
+    types: await loadBuiltinTypes(),
+    resources: [...resources, rangeAllocations],
+    customAsCbor: gates.enabled("CBORServingAndStorage"),
+  };
+  return backend(schemes, observe);
 }

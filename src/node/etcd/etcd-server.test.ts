@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
+import { fooDefinition } from "../../apiextensions/testing/foo-definition.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import { openApiServer, type OpenedApiServer } from "../open-api-server.ts";
 import { compact } from "./compactor.ts";
@@ -21,8 +22,9 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     for (const server of servers.splice(0)) await server.close();
   });
 
-  const open = (url: string, prefix: string): Promise<OpenedApiServer> =>
+  const open = (url: string, prefix: string, gates: Readonly<Record<string, boolean>> = {}): Promise<OpenedApiServer> =>
     openApiServer({
+      featureGates: gates,
       storage: {
         etcd: {
           servers: [url],
@@ -42,8 +44,8 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     });
 
   /** Opens a server, and returns what asks it. */
-  async function asking(url: string, prefix: string) {
-    const server = await open(url, prefix);
+  async function asking(url: string, prefix: string, gates?: Readonly<Record<string, boolean>>) {
+    const server = await open(url, prefix, gates);
     servers.push(server);
     const send = createFetch(server.handle);
     return async (path: string, body?: object): Promise<{ status: number; text: string }> => {
@@ -106,6 +108,36 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
       expect((await each(`${maps}?limit=500`)).status).toBe(500);
       expect((await each(maps)).status).toBe(429);
     }
+  });
+
+  it("writes custom resources as CBOR behind the feature gate, and reads both forms with and without it", async () => {
+    const foos = "/apis/g.io/v1/namespaces/default/foos";
+    const foo = (name: string) => ({
+      apiVersion: "g.io/v1",
+      kind: "Foo",
+      metadata: { name },
+      n: 1.5,
+      z: { b: [1], a: "é" },
+    });
+    const withGate = (isOn: boolean) => asking(etcd.url, "/cbor", { CBORServingAndStorage: isOn });
+    const client = new EtcdClient({ servers: [etcd.url] });
+    const beginning = async (name: string): Promise<string> => {
+      const { kvs } = await client.range({ key: `/cbor/g.io/foos/default/${name}` });
+      return Buffer.from(kvs[0]?.value ?? [])
+        .subarray(0, 3)
+        .toString("hex");
+    };
+    const without = await withGate(false);
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    await without("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", fooDefinition(schema));
+    await expect.poll(async () => (await without(foos, foo("json"))).status, { timeout: 60_000 }).toBe(201);
+    const within = await withGate(true);
+    await expect.poll(async () => (await within(foos, foo("cbor"))).status, { timeout: 60_000 }).toBe(201);
+    expect([await beginning("json"), await beginning("cbor")]).toEqual(["7b2261", "d9d9f7"]);
+    client.close();
+    for (const ask of [within, without, await withGate(false), await withGate(true)])
+      for (const name of ["json", "cbor"])
+        await expect.poll(async () => JSON.parse((await ask(`${foos}/${name}`)).text)).toMatchObject(foo(name));
   });
 
   it("is not ready while etcd does not answer, in the words of kube-apiserver", async () => {
