@@ -29,7 +29,10 @@ export async function openStores(
       clock,
       worldTime: world && (() => world.now()),
       reportBug,
-      noteCorrupt: ({ key, message }) => reportUnreadable?.(`The object ${key} cannot be read: ${message}`),
+      noteCorrupt({ key, message }) {
+        observeStorage.undecodable(key);
+        reportUnreadable?.(`The object ${key} cannot be read: ${message}`);
+      },
     });
   const [store, ...more] = await Promise.all([
     open({ backend, engine }),

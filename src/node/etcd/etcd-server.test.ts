@@ -79,12 +79,18 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     await ask(maps, { metadata: { name: "a" } });
     expect((await ask(maps, { metadata: { name: "a" } })).status).toBe(409);
     await ask(`${maps}/a`);
+    await ask(maps);
+    await ask(`${maps}?watch=1&timeoutSeconds=1&resourceVersion=0`);
     const { text } = await ask("/metrics");
     const told = text.split("\n").filter((line) => /^etcd_requests_total.*"(configmaps|)"}/.test(line));
     // that there is one already is known, and confirmed by a read
     expect(told).toContain('etcd_requests_total{group="",operation="create",resource="configmaps"} 1');
     expect(told.join("\n")).toMatch(/operation="get",resource="configmaps"} [1-9]/);
     expect(told).toContain('etcd_requests_total{group="",operation="list",resource=""} 1');
+    const numberOf = (name: string): number =>
+      Number(new RegExp(`^${name}{group="",resource="configmaps"} ([0-9]+)$`, "m").exec(text)?.[1]);
+    expect(numberOf("apiserver_watch_cache_read_wait_seconds_count")).toBeGreaterThan(0);
+    expect(numberOf("apiserver_init_events_total")).toBeGreaterThan(0);
     const size = /apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} (\d+)/.exec(text)?.[1];
     expect(Number(size)).toBeGreaterThan(10_000);
   });
@@ -107,6 +113,9 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
       for (const name of Object.keys(values)) expect((await each(`${maps}/${name}`)).status).toBe(500);
       expect((await each(`${maps}?limit=500`)).status).toBe(500);
       expect((await each(maps)).status).toBe(429);
+      expect((await each("/metrics")).text).toContain(
+        'apiserver_storage_decode_errors_total{group="",resource="configmaps"} 2\n',
+      );
     }
   });
 
