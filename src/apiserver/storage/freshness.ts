@@ -3,7 +3,7 @@ import type { Entry, VersionedTable } from "./versioned-table.ts";
 
 type Awaited = Pick<VersionedTable<Entry>, "revision" | "reached" | "caughtUp">;
 
-/** Waits until what is in memory is new enough for a read, and observes how long (watchCache.waitUntilFreshAndBlock). */
+/** Waits until what is in memory is new enough for a read, and observes how long (waitUntilFreshAndBlock). */
 export class Freshness {
   readonly #table: Awaited;
   readonly #clock: Clock;
