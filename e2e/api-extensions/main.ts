@@ -17,7 +17,11 @@ const copy = join(root, ".cache/api-extensions", values.version);
 /** Tests that fail, by name, with the reason. */
 const expected: ReadonlyMap<string, string> = new Map([
   ["TestRatchetingDropFields", "takes back a feature gate of its own process that cannot be changed any more"],
-  ["TestCBORStorageEnablement", "reads CBOR from etcd: custom resources are stored in JSON"],
+]);
+
+/** Tests that are left out, by name, with the reason: they panic, which ends the run. */
+const leftOut: ReadonlyMap<string, string> = new Map([
+  ["TestFieldSelectorDisablement", "takes back a feature gate while the server, in its own process, goes on"],
 ]);
 
 execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
@@ -27,6 +31,7 @@ const program = join(root, "lib/kubepad-apiserver.js");
 chmodSync(program, 0o755);
 const etcd = await runEtcd();
 try {
+  for (const [name, reason] of leftOut) console.log(`left out: ${name} ${reason}`);
   const output = await tests();
   const { line, passed, failures } = summaryOf(output);
   const isExpected = (name: string): boolean => expected.has(name.split("/", 1)[0] ?? "");
@@ -41,7 +46,8 @@ try {
 
 /** Returns what the tests print. What the servers say goes to the errors. */
 async function tests(): Promise<string> {
-  const args = ["test", "-count=1", "-v", "-timeout=90m", "-run", values.tests, "./test/integration"];
+  const skip = `^(${[...leftOut.keys()].join("|")})$`;
+  const args = ["test", "-count=1", "-v", "-timeout=90m", "-run", values.tests, "-skip", skip, "./test/integration"];
   const child = spawn("go", args, {
     cwd: copy,
     stdio: ["ignore", "pipe", "ignore"],

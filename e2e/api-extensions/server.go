@@ -20,6 +20,8 @@ import (
 	serveroptions "k8s.io/apiextensions-apiserver/pkg/cmd/server/options"
 	servertesting "k8s.io/apiextensions-apiserver/pkg/cmd/server/testing"
 	"k8s.io/apiserver/pkg/features"
+	genericapiserver "k8s.io/apiserver/pkg/server"
+	"k8s.io/apiserver/pkg/util/compatibility"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
@@ -37,6 +39,14 @@ type server struct {
 	config *rest.Config
 	prefix string
 	stop   func()
+}
+
+// gates returns the flags of the feature gates that the test has enabled. Emulated versions may not know them.
+func gates() []string {
+	if !utilfeature.DefaultFeatureGate.Enabled(cbor) {
+		return nil
+	}
+	return []string{fmt.Sprintf("--feature-gates=%s=true", cbor)}
 }
 
 func start(flags []string) (*server, error) {
@@ -61,9 +71,8 @@ func start(flags []string) (*server, error) {
 		"--token-auth-file=" + tokens,
 		"--etcd-servers=" + strings.Join(IntegrationEtcdServers(), ","),
 		"--etcd-prefix=" + prefix,
-		fmt.Sprintf("--feature-gates=%s=%v", cbor, utilfeature.DefaultFeatureGate.Enabled(cbor)),
 		"--disable-admission-plugins=NamespaceLifecycle,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ValidatingAdmissionPolicy",
-	}, flags...)...)
+	}, append(gates(), flags...)...)...)
 	program.Stderr = os.Stderr
 	if err := program.Start(); err != nil {
 		return nil, err
@@ -77,8 +86,7 @@ func start(flags []string) (*server, error) {
 		Host:            "https://" + address.String(),
 		BearerToken:     token,
 		TLSClientConfig: rest.TLSClientConfig{Insecure: true},
-		QPS:             1000,
-		Burst:           1000,
+		QPS:             -1, // as the client of a server to itself
 	}
 	client, err := rest.HTTPClientFor(config)
 	if err != nil {
@@ -111,9 +119,18 @@ func StartDefaultServer(t servertesting.Logger, flags ...string) (func(), *rest.
 	return s.stop, s.config, options, nil
 }
 
-// StartDefaultServerWithConfigAccess fails: a program has no configuration that a test may change.
+// StartDefaultServerWithConfigAccess starts a server. Of its configuration, a test may read where objects are stored.
 func StartDefaultServerWithConfigAccess(t servertesting.Logger, flags ...string) (func(), *rest.Config, apiserver.CompletedConfig, error) {
-	return nil, nil, apiserver.CompletedConfig{}, fmt.Errorf("a program has no configuration that a test may change")
+	stop, config, options, err := StartDefaultServer(t, flags...)
+	if err != nil {
+		return nil, nil, apiserver.CompletedConfig{}, err
+	}
+	recommended := genericapiserver.NewRecommendedConfig(apiserver.Codecs)
+	recommended.EffectiveVersion = compatibility.DefaultBuildEffectiveVersion()
+	recommended.ExternalAddress = strings.TrimPrefix(config.Host, "https://")
+	recommended.RESTOptionsGetter = serveroptions.NewCRDRESTOptionsGetter(*options.RecommendedOptions.Etcd, nil, nil)
+	completed := (&apiserver.Config{GenericConfig: recommended}).Complete()
+	return stop, config, completed, nil
 }
 
 // StartDefaultServerWithClients starts a server and returns clients for it.

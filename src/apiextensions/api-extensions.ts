@@ -82,6 +82,7 @@ export function createApiExtensions(options: ApiExtensionsOptions): ApiExtension
   lister.listen((name, definition, old) => {
     discovered.update(name, definition);
     if (old !== undefined && old.metadata.uid !== definition?.metadata.uid) kinds.remove(old).catch(reportBug);
+    else if (definition !== undefined) kinds.changed(definition).catch(reportBug);
   });
   const controller = new DefinitionController({
     lister,

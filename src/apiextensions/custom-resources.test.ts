@@ -149,6 +149,17 @@ it("changes a kind's handlers without losing requests, reads old objects by the 
   await server.close();
 });
 
+it("ends the watches of a kind whose definition changes, though nobody asks for the kind afterwards", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string" } });
+  await send(server, "POST", foos, foo("x", { a: "1" }));
+  const watch = await server.fetch(`${foos}?watch=1&resourceVersion=0`);
+  const spec = definition({ a: { type: "string" }, b: { type: "string" } })["spec"];
+  await send(server, "PATCH", `${definitions}/foos.g.io`, { spec }, "application/merge-patch+json");
+  expect(await watch.text()).toContain('"type":"ADDED"');
+  await server.close();
+});
+
 it("removes instances before their definition, and waits for those that are held", async () => {
   const server = await start(createMemoryBackend());
   await define(server, { a: { type: "string" } });

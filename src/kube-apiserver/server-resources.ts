@@ -82,7 +82,8 @@ export function createResources(
   const closing = new AbortController();
   const authors = new WriteAuthors(store.revision);
   const context = systemContext(options.world ?? options.clock, gates, authors);
-  const storages = new Storages(stores, gates.enabled("AllowUnsafeMalformedObjectDeletion"));
+  const namesCorrupt = gates.enabled("AllowUnsafeMalformedObjectDeletion");
+  const storages = new Storages(stores, { namesCorrupt, noteWait: metrics.observeStorage.waited });
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
     ...options,

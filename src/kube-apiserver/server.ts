@@ -24,6 +24,7 @@ import { type ServerLife, checksOf, closeAll } from "./server-life.ts";
 import type { Aggregation } from "../kube-aggregator/aggregation.ts";
 import { widenDefaultNetwork } from "./services/default-network.ts";
 import { type BootstrapServices, writeBootstrapObjects } from "./storage/bootstrap.ts";
+import { createResourceOfKey } from "./encryption/resource-of-key.ts";
 import { observeStorage } from "./storage/observe-storage.ts";
 import { openStores } from "./storage/open-store.ts";
 import type { OpenedStores } from "./storage/storages.ts";
@@ -126,7 +127,15 @@ function metricsOf(
   startedAt: number,
 ): Metrics {
   const monotonic = (): number => clock.monotonic();
-  const metrics = createMetrics({ startedAt, version, gates, monotonic, showHidden, report });
+  const metrics = createMetrics({
+    startedAt,
+    version,
+    gates,
+    monotonic,
+    showHidden,
+    report,
+    resourceOf: createResourceOfKey(),
+  });
   registerMetrics?.(metrics.registry);
   return metrics;
 }

@@ -53,6 +53,14 @@ export class ServedKinds {
     return slot.serve(definition);
   }
 
+  /**
+   * Ends the watches of a kind whose definition is now another one, though nobody asks for the kind
+   * (updateCustomResourceDefinition).
+   */
+  async changed(definition: Definition): Promise<void> {
+    await this.#kinds.get(definition.metadata.uid ?? "")?.changed(definition);
+  }
+
   /** Closes the kind of a deleted definition: its watches and its storage. */
   async remove({ metadata: { uid = "" } }: Definition): Promise<void> {
     const slot = this.#kinds.get(uid);
@@ -85,6 +93,11 @@ class KindSlot {
     }
     if (this.#ready === undefined) throw new Error("a kind is neither served nor being made");
     return this.#kind ?? this.#ready;
+  }
+
+  async changed(definition: Definition): Promise<void> {
+    if (this.#definition === undefined || isDefinedAlike(this.#definition, definition)) return;
+    (await this.#ready?.catch(() => undefined))?.endWatches();
   }
 
   async close(): Promise<void> {
@@ -177,9 +190,13 @@ class LiveKind implements ServedKind {
     }
   }
 
+  endWatches(): void {
+    this.#retired.abort();
+  }
+
   /** Ends the watches; resolves when the last request has completed. */
   retire(): Promise<void> {
-    this.#retired.abort();
+    this.endWatches();
     return this.#running === 0 ? Promise.resolve() : new Promise((resolve) => (this.#idle = resolve));
   }
 }

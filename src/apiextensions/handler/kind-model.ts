@@ -18,6 +18,7 @@ import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
 import { prune } from "../../apiserver/schema/structural/pruning.ts";
 import type { Definition, Version } from "../../apis/apiextensions/definition.ts";
 import { conversionOf, type Conversion, type ConversionServices } from "../conversion/conversion.ts";
+import { isPlainMetadata } from "../../apiserver/codec/plain-metadata.ts";
 import { hasEmbeddedResources } from "../../apiserver/codec/validate-embedded-resources.ts";
 
 /** One version of a custom resource kind. */
@@ -217,10 +218,19 @@ export const withoutUnknownFields = (
   object: KubeObject,
 ): KubeObject => (preserveUnknownFields ? object : asKubeObject(prune(asJson(object), schema, true).value));
 
-/** Returns the object with the defaults of its version. */
+/**
+ * Returns the object with the defaults of its version. Of defaults in the metadata of embedded resources, those that
+ * ObjectMeta does not know are left out (defaulting.PruneDefaults).
+ */
 export function defaultResource(model: KindModel, object: KubeObject): KubeObject {
   const version = versionOf(model, object);
-  return version === undefined ? object : asKubeObject(applyDefaults(asJson(object), version.schema));
+  if (version === undefined) return object;
+  const given = asJson(object);
+  const filled = applyDefaults(given, version.schema);
+  if (filled === given || !version.embedded) return asKubeObject(filled);
+  const { objectMeta } = model;
+  const options = { isResourceRoot: false, dropInvalid: true, objectMeta };
+  return asKubeObject(coerceObjectMeta(rootPath, filled, version.schema, options).value);
 }
 
 /** Returns the object with another apiVersion and otherwise unchanged: the conversion of kinds without a converter. */
@@ -262,9 +272,20 @@ export function refreshed(model: KindModel, stored: KubeObject): KubeObject {
     version === undefined
       ? stored
       : asKubeObject(pruneAsVersion(model, version, asJson(stored), { dropInvalid: true }));
-  const generated =
-    fit.metadata.generation === undefined ? { ...fit, metadata: { ...fit.metadata, generation: 1 } } : fit;
-  return defaultResource(model, generated);
+  return defaultResource(model, withSoundMetadata(model, fit));
+}
+
+/** Returns a stored object with what ObjectMeta knows of its metadata, and with a generation. */
+function withSoundMetadata({ objectMeta }: KindModel, stored: KubeObject): KubeObject {
+  const given = asJson(stored)["metadata"];
+  const isSound = isPlainMetadata(given);
+  const metadata =
+    isSound || !isObject(given)
+      ? stored.metadata
+      : decodeMetadata(objectMeta, validMembers(objectMeta, given), undefined);
+  const { generation } = metadata;
+  if (generation === undefined) return { ...stored, metadata: { ...metadata, generation: 1 } };
+  return isSound ? stored : { ...stored, metadata };
 }
 
 export const gvkOf = ({ group, kind }: KindModel, { name }: VersionModel): GroupVersionKind => ({

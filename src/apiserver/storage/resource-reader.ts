@@ -3,6 +3,7 @@ import type { SelectorIndexes } from "./selector-indexes.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { decodeContinue, encodeContinue } from "./continue-token.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
+import type { Freshness } from "./freshness.ts";
 import type { ListOptions, Revision, Stored, StoredList } from "./interface.ts";
 import { refuseCorrupt, type LoadedObjects } from "./loaded-objects.ts";
 import { rangeOf } from "./key-range.ts";
@@ -76,6 +77,7 @@ interface ReaderParts<T> {
   readonly clock: Clock;
   readonly indexes: SelectorIndexes<T>;
   readonly loaded: LoadedObjects<T>;
+  readonly freshness: Freshness;
 }
 
 /** Implements the reads of one resource (storage.Interface Get and GetList). */
@@ -85,12 +87,14 @@ export class ResourceReader<T> {
   readonly #indexes: SelectorIndexes<T>;
 
   readonly #loaded: LoadedObjects<T>;
+  readonly #freshness: Freshness;
 
-  constructor({ table, clock, indexes, loaded }: ReaderParts<T>) {
+  constructor({ table, clock, indexes, loaded, freshness }: ReaderParts<T>) {
     this.#table = table;
     this.#clock = clock;
     this.#indexes = indexes;
     this.#loaded = loaded;
+    this.#freshness = freshness;
   }
 
   async get(key: string, resourceVersion: string): Promise<Stored<T> | undefined> {
@@ -112,7 +116,7 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options);
-    if (state.kind === "newest" && options.resourceVersion === "") await this.#table.caughtUp?.(options.signal);
+    if (state.kind === "newest" && options.resourceVersion === "") await this.#freshness.caughtUp(options.signal);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
     if (checking !== undefined) await checking;
@@ -139,7 +143,7 @@ export class ResourceReader<T> {
 
   async #reach(revision: bigint, waiting: Pick<ListOptions, "signal">): Promise<void> {
     if (revision === 0n || revision <= this.#table.revision) return;
-    if (await this.#table.reached(revision, waiting.signal)) return;
+    if (await this.#freshness.reached(revision, waiting.signal)) return;
     throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current: this.#table.revision });
   }
 

@@ -19,9 +19,12 @@ export interface PodResourcesOptions {
 const podLevel = ({ spec }: Pod, list: "requests" | "limits"): readonly (readonly [string, string])[] =>
   Object.entries(spec?.resources?.[list] ?? {}).filter(([name]) => isSupportedPodLevelResource(name));
 
+/** Reports whether a pod requests resources for all its containers together. */
+export const isPodLevelRequestsSet = (pod: Pod): boolean => podLevel(pod, "requests").length > 0;
+
 /** Reports whether a pod names resources for all its containers together. */
 export const isPodLevelResourcesSet = (pod: Pod): boolean =>
-  podLevel(pod, "requests").length > 0 || podLevel(pod, "limits").length > 0;
+  isPodLevelRequestsSet(pod) || podLevel(pod, "limits").length > 0;
 
 /** An init container that keeps running beside the others. */
 export const isRestartableInitContainer = ({ restartPolicy }: Container): boolean => restartPolicy === "Always";

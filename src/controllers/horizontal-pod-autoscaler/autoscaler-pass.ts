@@ -10,6 +10,7 @@ import type {
 } from "../../api/autoscaling/v2.ts";
 import type { Pod } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
+import { isConflict } from "../../apimachinery/errors.ts";
 import { setStatusCondition } from "../../apimachinery/conditions.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import type { LabelSelector } from "../../apimachinery/labels/selector.ts";
@@ -46,6 +47,8 @@ export interface PassOptions {
 
 /** --horizontal-pod-autoscaler-tolerance */
 const defaultTolerance = 0.1;
+/** How often a scale is written before a conflict counts. */
+const updateTries = 5;
 
 /** What is to be done: the replicas, whether they are to be written, and why. */
 interface Decision {
@@ -240,10 +243,10 @@ export class AutoscalerPass {
 
   /** Writes the scale; returns false if that is refused. */
   async #rescale(target: ResourceTarget, scale: Scale, replicas: number, reason: string): Promise<boolean> {
-    const { autoscaler, client, clock, histories, key, signal } = this.#options;
+    const { autoscaler, clock, histories, key, signal } = this.#options;
     const before = scale.spec?.replicas ?? 0;
     try {
-      await client.update(target, { ...scale, spec: { ...scale.spec, replicas } }, "scale", signal);
+      await this.#updateScale(target, scale, replicas);
     } catch (error) {
       signal.throwIfAborted();
       const text = messageOf(error);
@@ -261,6 +264,24 @@ export class AutoscalerPass {
       histories.get(key)?.changed(before, replicas, clock.now(), clock.now() - period);
     }
     return true;
+  }
+
+  /** Writes the scale, which is read again where another has changed it meanwhile (retry.DefaultRetry). */
+  async #updateScale(target: ResourceTarget, scale: Scale, replicas: number): Promise<void> {
+    const { client, signal } = this.#options;
+    let latest = scale;
+    for (let left = updateTries - 1; ; left -= 1)
+      try {
+        await client.update(target, { ...latest, spec: { ...latest.spec, replicas } }, "scale", signal);
+        return;
+      } catch (error) {
+        if (left === 0 || !isConflict(error)) throw error;
+        const { name = "" } = scale.metadata;
+        const read = client.getSubresource<Scale>(target, name, "scale", signal);
+        latest = await read.catch(() => {
+          throw error;
+        });
+      }
   }
 
   #set(type: string, status: "True" | "False", { reason, message }: { reason: string; message: string }): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { MetricSpec } from "../../api/autoscaling/v2.ts";
 import { passIn, podMetrics, podOf, type Situation } from "./testing/autoscaler-situation.ts";
 import {
   cpuAt,
@@ -30,6 +31,27 @@ const leaving = podOf("b", {
   metadata: { name: "b", labels: { app: "web" }, deletionTimestamp: "2026-01-01T00:00:00Z" },
 });
 const failed = podOf("b", { status: { phase: "Failed" } });
+const withPodLimit = (name: string) =>
+  podOf(name, {
+    spec: {
+      resources: { limits: { cpu: "1" } },
+      containers: [{ name: "c", resources: { requests: { cpu: "100m" } } }],
+    },
+  });
+/** The pod a has the container c, and b has another one. */
+const mixedContainers = {
+  "/apis/metrics.k8s.io/v1beta1/namespaces/default/pods": {
+    items: [
+      ["a", "c"],
+      ["b", "other"],
+    ].map(([name, container]) => ({
+      metadata: { name, namespace: "default" },
+      timestamp: "2026-01-01T00:00:00Z",
+      window: "15s",
+      containers: [{ name: container, usage: { cpu: "65m" } }],
+    })),
+  },
+};
 const six = ["a", "b", "c", "d", "e", "f"].map((name) => podOf(name));
 
 describe("replicas follow the metrics", () => {
@@ -99,6 +121,20 @@ describe("replicas follow the metrics", () => {
     ],
     ["by an average value", { metrics: [cpuOf("50m")], pods: two, answers: cpu("60m", "90m") }, 3],
     ["by one container", { metrics: [containerCpu("c")], pods: two, answers: cpu("75m", "75m") }, 3],
+    [
+      "by a container that one of the pods has",
+      {
+        metrics: [containerCpu("c")],
+        pods: [podOf("a"), podOf("b", { spec: { containers: [{ name: "other" }] } })],
+        answers: mixedContainers,
+      },
+      3,
+    ],
+    [
+      "by the requests of containers where a pod has limits only",
+      { metrics: [cpuAt(50)], pods: [withPodLimit("a"), withPodLimit("b")], answers: cpu("80m", "80m") },
+      4,
+    ],
     ["by a metric of pods", { metrics: [podsMetric], pods: two, hasCustomMetrics: true, answers: rps("15", "25") }, 4],
     [
       "by a metric of a Service",
@@ -324,4 +360,41 @@ it("scales nothing down while a metric is missing", async () => {
     "FailedGetPodsMetric: unable to get metric rps: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered",
     "FailedComputeMetricsReplicas: invalid metrics (1 invalid out of 2), first error is: failed to get pods metric value: unable to get metric rps: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered",
   ]);
+});
+
+describe("memory is told in binary units, as metrics-server tells it", () => {
+  const memory = (target: object): MetricSpec =>
+    ({ type: "Resource", resource: { name: "memory", target } }) as MetricSpec;
+  const answers = podMetrics({ a: { memory: "150Mi" }, b: { memory: "50Mi" } });
+  it.each([
+    [{ type: "AverageValue", averageValue: "100Mi" }, { averageValue: "100Mi" }],
+    [
+      { type: "Utilization", averageUtilization: 100 },
+      { averageUtilization: 100, averageValue: "100Mi" },
+    ],
+  ])("%o", async (target, current) => {
+    const { currentMetrics } = await passIn({ metrics: [memory(target)], pods: two, answers });
+    expect(currentMetrics).toEqual([{ type: "Resource", resource: { name: "memory", current } }]);
+  });
+});
+
+describe("a scale that another has changed meanwhile", () => {
+  const up: Situation = { metrics: [cpuAt(50)], pods: two, answers: cpu("90m", "90m") };
+  it("is read and written again", async () => {
+    const { conditions, events, scaledTo, desired } = await passIn({ ...up, conflicts: 4 });
+    expect([scaledTo, desired]).toEqual([4, 4]);
+    expect(conditions[0]).toBe(
+      "AbleToScale=True SucceededRescale: the HPA controller was able to update the target scale to 4",
+    );
+    expect(events).toEqual([
+      "SuccessfulRescale: New size: 4; reason: cpu resource utilization (percentage of request) above target",
+    ]);
+  });
+  it("is given up after five tries", async () => {
+    const { events, scaledTo } = await passIn({ ...up, conflicts: 5 });
+    expect(scaledTo).toBeUndefined();
+    expect(events).toEqual([
+      "FailedRescale: New size: 4; reason: cpu resource utilization (percentage of request) above target; error: changed",
+    ]);
+  });
 });

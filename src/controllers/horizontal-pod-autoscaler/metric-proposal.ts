@@ -93,6 +93,9 @@ const wrapped = (prefix: string, error: unknown): WrappedError =>
   new WrappedError(`${prefix}: ${messageOf(error)}`, { cause: error });
 
 const milli = (value: number): string => newMilliQuantity(BigInt(value), "DecimalSI").toString();
+/** A usage in the format that metrics-server tells it in (buildQuantity). */
+const usageOf = (resource: string, value: number): string =>
+  newMilliQuantity(BigInt(value), resource === "memory" ? "BinarySI" : "DecimalSI").toString();
 const milliOf = (text: string): number => Number(parseQuantity(text).milliValue);
 
 /** Rejects with the message of `act`, behind a prefix. */
@@ -125,7 +128,7 @@ async function ofResource(
     const { replicas, usage } = await prefixed(`failed to get ${resource} usage`, async () =>
       averageReplicas(await read(), input, { resource, target: average }),
     );
-    return { replicas, name: `${resource} resource`, current: { averageValue: milli(usage) } };
+    return { replicas, name: `${resource} resource`, current: { averageValue: usageOf(resource, usage) } };
   }
   const { averageUtilization } = target;
   if (averageUtilization === undefined)
@@ -138,7 +141,10 @@ async function ofResource(
   return {
     replicas,
     name: `${resource} ${container === "" ? "" : "container "}resource utilization (percentage of request)`,
-    current: { averageValue: milli(usage), ...(utilization !== undefined && { averageUtilization: utilization }) },
+    current: {
+      averageValue: usageOf(resource, usage),
+      ...(utilization !== undefined && { averageUtilization: utilization }),
+    },
   };
 }
 

@@ -86,7 +86,7 @@ export class MetricsSource {
     this.#now = options.now;
   }
 
-  /** What pods use of a resource, or one of their containers does (GetResourceMetric). */
+  /** What pods use of a resource, or one of their containers, where they have it, does (GetResourceMetric). */
   async resource(
     resource: string,
     { namespace, selector }: MetricScope,
@@ -108,10 +108,6 @@ export class MetricsSource {
     for (const { metadata, timestamp, window, containers = [] } of items) {
       const name = metadata.name ?? "";
       const asked = containers.filter((one) => container === "" || one.name === container);
-      if (container !== "" && asked.length === 0)
-        throw new Error(
-          `failed to get container metrics: container ${container} not present in metrics for pod ${namespace}/${name}`,
-        );
       const values = asked.map(({ usage }) => milliOf(usage?.[resource]));
       const known = values.filter((value) => value !== undefined);
       if (known.length === values.length && known.length > 0)

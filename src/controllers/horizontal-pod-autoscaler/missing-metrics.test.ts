@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passIn, podOf, type Situation } from "./testing/autoscaler-situation.ts";
+import { passIn, podMetrics, podOf, type Situation } from "./testing/autoscaler-situation.ts";
 import {
   cpuAt,
   cpuOf,
@@ -86,10 +86,16 @@ describe("a metric that cannot be had is told as upstream tells it", () => {
       "failed to get cpu utilization: missing request for cpu in container c of Pod a",
     ],
     [
-      "a container that is not there",
+      "a container that is in no pod",
       { metrics: [containerCpu("x")], pods: [podOf("a")], answers: cpu("10m") },
       "FailedGetContainerResourceMetric",
-      `${cannotList} failed to get container metrics: container x not present in metrics for pod default/a`,
+      "failed to get cpu utilization: did not receive metrics for targeted pods (pods might be unready)",
+    ],
+    [
+      "a container that metrics have and no pod does",
+      { metrics: [containerCpu("x")], pods: [podOf("a")], answers: podMetrics({ a: { cpu: "10m" } }, "x") },
+      "FailedGetContainerResourceMetric",
+      "failed to get cpu utilization: no metrics returned matched known pods",
     ],
     [
       "a target that says nothing",

@@ -2,7 +2,7 @@ import type { Container, Pod } from "../../api/core/v1.ts";
 import { parseQuantity } from "../../apimachinery/quantity-parse.ts";
 import { parseTime } from "../../apimachinery/time.ts";
 import {
-  isPodLevelResourcesSet,
+  isPodLevelRequestsSet,
   isRestartableInitContainer,
   podRequests,
 } from "../../component-helpers/resource/pod-resources.ts";
@@ -180,7 +180,7 @@ function calculateRequests(pods: readonly Pod[], container: string, resource: st
 
 function requestOf(pod: Pod, container: string, resource: string): number {
   const name = pod.metadata.name ?? "";
-  if (container === "" && isPodLevelResourcesSet(pod)) {
+  if (container === "" && isPodLevelRequestsSet(pod)) {
     const request = podRequests(pod).get(resource);
     if (request === undefined) throw new Error(`missing pod-level request for ${resource} in Pod ${name}`);
     return Number(request.milliValue);
@@ -189,7 +189,6 @@ function requestOf(pod: Pod, container: string, resource: string): number {
   const asked = [...containers, ...initContainers.filter(isRestartableInitContainer)].filter(
     (one) => container === "" || one.name === container,
   );
-  if (container !== "" && asked.length === 0) throw new Error(`container ${container} not found in Pod ${name}`);
   const milli = (one: Container): number => {
     const text = one.resources?.requests?.[resource];
     if (text === undefined) throw new Error(`missing request for ${resource} in container ${one.name} of Pod ${name}`);

@@ -29,7 +29,10 @@ export async function openStores(
       clock,
       worldTime: world && (() => world.now()),
       reportBug,
-      noteCorrupt: ({ key, message }) => reportUnreadable?.(`The object ${key} cannot be read: ${message}`),
+      noteCorrupt({ key, message }) {
+        observeStorage.undecodable(key);
+        reportUnreadable?.(`The object ${key} cannot be read: ${message}`);
+      },
     });
   const [store, ...more] = await Promise.all([
     open({ backend, engine }),
@@ -53,6 +56,11 @@ async function openBackend(
 ): Promise<Pick<SharedBackend, "backend"> & Partial<SharedBackend>> {
   const { backend } = options;
   if (typeof backend !== "function") return { backend: await backend };
-  const resources = [...settingsOf(options).resources, rangeAllocations];
-  return backend({ types: await loadBuiltinTypes(), resources }, observe);
+  const { resources, gates } = settingsOf(options);
+  const schemes = {
+    types: await loadBuiltinTypes(),
+    resources: [...resources, rangeAllocations],
+    customAsCbor: gates.enabled("CBORServingAndStorage"),
+  };
+  return backend(schemes, observe);
 }

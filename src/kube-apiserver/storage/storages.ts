@@ -1,5 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { createStorage, type ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
+import {
+  createStorage,
+  type ResourceStorage,
+  type StorageOptions,
+} from "../../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
 import type { Store } from "../../apiserver/storage/mvcc/store.ts";
 
@@ -26,19 +30,19 @@ export const storeOf = ({ store, others }: Pick<OpenedStores, "store" | "others"
 /** The storages of a server, one per key prefix. */
 export class Storages {
   readonly #stores: OpenedStores;
-  readonly #namesCorrupt: boolean;
+  readonly #options: Pick<StorageOptions<KubeObject>, "namesCorrupt" | "noteWait">;
   readonly #byPrefix = new Map<string, ResourceStorage<KubeObject>>();
 
-  /** `namesCorrupt` tells whether errors name objects that cannot be decoded. */
-  constructor(stores: OpenedStores, namesCorrupt: boolean) {
+  /** The options are those of every storage. */
+  constructor(stores: OpenedStores, options: Pick<StorageOptions<KubeObject>, "namesCorrupt" | "noteWait">) {
     this.#stores = stores;
-    this.#namesCorrupt = namesCorrupt;
+    this.#options = options;
   }
 
   /** Opens the storage of a prefix. A storage opened before for the same prefix must be closed. */
   open(prefix: string, codec: StorageCodec<KubeObject>): ResourceStorage<KubeObject> {
     const store = storeOf(this.#stores, prefix);
-    const storage = createStorage({ store, codec, prefix, namesCorrupt: this.#namesCorrupt });
+    const storage = createStorage({ ...this.#options, store, codec, prefix });
     this.#byPrefix.set(prefix, storage);
     return storage;
   }

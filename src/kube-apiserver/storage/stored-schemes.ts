@@ -8,4 +8,6 @@ export type StoredScheme = ResourceInfo & Partial<Pick<BuiltinResource, "behavio
 export interface StoredSchemes {
   readonly types: TypeRegistry;
   readonly resources: readonly StoredScheme[];
+  /** Whether custom resources are written as CBOR (the feature gate CBORServingAndStorage). Both forms are read. */
+  readonly customAsCbor?: boolean;
 }

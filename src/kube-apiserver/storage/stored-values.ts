@@ -2,6 +2,7 @@ import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
+import { decodeCborObject, encodeCborDocument, isCbor } from "../../apiserver/codec/cbor/cbor-serializer.ts";
 import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
 import { codecOfKind, compileCodec, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
@@ -57,10 +58,11 @@ const isPlain = (key: string): boolean => key.startsWith("/kubepad/");
 
 /**
  * Returns how values are stored as in Kubernetes: built-in kinds in their storage version with the protobuf envelope or
- * as JSON, definitions, APIServices and custom resources as JSON.
+ * as JSON, definitions and APIServices as JSON, custom resources as JSON or CBOR.
  */
 export async function createStoredValues(schemes: StoredSchemes, mediaType: StorageMediaType): Promise<StoredValues> {
   const { types } = schemes;
+  const encodeCustom = schemes.customAsCbor === true ? encodeCustomCbor : encodeCustomJson;
   const forms = await createForms(schemes, mediaType);
   const formOf = (key: string): Form | undefined => {
     for (const root of rootsOf(key)) {
@@ -139,7 +141,8 @@ function encodeBuiltin(form: Form, object: KubeObject): Uint8Array {
   return utf8.encode(`{"kind":"${gvk.kind}","apiVersion":"${version}",${tail}\n`);
 }
 
-const encodeCustom = (object: KubeObject): Uint8Array => utf8.encode(`${unstructuredCodec.encode(object)}\n`);
+const encodeCustomJson = (object: KubeObject): Uint8Array => utf8.encode(`${unstructuredCodec.encode(object)}\n`);
+const encodeCustomCbor = (object: KubeObject): Uint8Array => encodeCborDocument(undefined, object);
 
 const isProtobuf = (value: Uint8Array): boolean => value[0] === 0x6b && value[1] === 0x38 && value[2] === 0x73;
 
@@ -167,7 +170,7 @@ function decodeTyped(
 
 function decodeCustom(value: Uint8Array, revision: number): string {
   if (isProtobuf(value)) throw new Error("the object is stored as protobuf, but its kind is not built in");
-  const object = asKubeObject(decodeJson(fromUtf8.decode(value)));
+  const object = asKubeObject(isCbor(value) ? decodeCborObject(value) : decodeJson(fromUtf8.decode(value)));
   const head = `"apiVersion":${JSON.stringify(object.apiVersion ?? "")},"kind":${JSON.stringify(object.kind ?? "")},`;
   return head + unstructuredCodec.encodeTail(withResourceVersion(object, String(revision)));
 }

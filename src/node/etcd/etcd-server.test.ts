@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { Client } from "../../client/client.ts";
+import { fooDefinition } from "../../apiextensions/testing/foo-definition.ts";
 import { createFetch } from "../../client/fetch-adapter.ts";
 import { openApiServer, type OpenedApiServer } from "../open-api-server.ts";
 import { compact } from "./compactor.ts";
@@ -21,8 +22,9 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     for (const server of servers.splice(0)) await server.close();
   });
 
-  const open = (url: string, prefix: string): Promise<OpenedApiServer> =>
+  const open = (url: string, prefix: string, gates: Readonly<Record<string, boolean>> = {}): Promise<OpenedApiServer> =>
     openApiServer({
+      featureGates: gates,
       storage: {
         etcd: {
           servers: [url],
@@ -42,8 +44,8 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     });
 
   /** Opens a server, and returns what asks it. */
-  async function asking(url: string, prefix: string) {
-    const server = await open(url, prefix);
+  async function asking(url: string, prefix: string, gates?: Readonly<Record<string, boolean>>) {
+    const server = await open(url, prefix, gates);
     servers.push(server);
     const send = createFetch(server.handle);
     return async (path: string, body?: object): Promise<{ status: number; text: string }> => {
@@ -77,12 +79,18 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
     await ask(maps, { metadata: { name: "a" } });
     expect((await ask(maps, { metadata: { name: "a" } })).status).toBe(409);
     await ask(`${maps}/a`);
+    await ask(maps);
+    await ask(`${maps}?watch=1&timeoutSeconds=1&resourceVersion=0`);
     const { text } = await ask("/metrics");
     const told = text.split("\n").filter((line) => /^etcd_requests_total.*"(configmaps|)"}/.test(line));
     // that there is one already is known, and confirmed by a read
     expect(told).toContain('etcd_requests_total{group="",operation="create",resource="configmaps"} 1');
     expect(told.join("\n")).toMatch(/operation="get",resource="configmaps"} [1-9]/);
     expect(told).toContain('etcd_requests_total{group="",operation="list",resource=""} 1');
+    const numberOf = (name: string): number =>
+      Number(new RegExp(`^${name}{group="",resource="configmaps"} ([0-9]+)$`, "m").exec(text)?.[1]);
+    expect(numberOf("apiserver_watch_cache_read_wait_seconds_count")).toBeGreaterThan(0);
+    expect(numberOf("apiserver_init_events_total")).toBeGreaterThan(0);
     const size = /apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} (\d+)/.exec(text)?.[1];
     expect(Number(size)).toBeGreaterThan(10_000);
   });
@@ -105,7 +113,40 @@ describe.skipIf(!hasEtcd())("a server over an etcd", { timeout: 120_000 }, () =>
       for (const name of Object.keys(values)) expect((await each(`${maps}/${name}`)).status).toBe(500);
       expect((await each(`${maps}?limit=500`)).status).toBe(500);
       expect((await each(maps)).status).toBe(429);
+      expect((await each("/metrics")).text).toContain(
+        'apiserver_storage_decode_errors_total{group="",resource="configmaps"} 2\n',
+      );
     }
+  });
+
+  it("writes custom resources as CBOR behind the feature gate, and reads both forms with and without it", async () => {
+    const foos = "/apis/g.io/v1/namespaces/default/foos";
+    const foo = (name: string) => ({
+      apiVersion: "g.io/v1",
+      kind: "Foo",
+      metadata: { name },
+      n: 1.5,
+      z: { b: [1], a: "é" },
+    });
+    const withGate = (isOn: boolean) => asking(etcd.url, "/cbor", { CBORServingAndStorage: isOn });
+    const client = new EtcdClient({ servers: [etcd.url] });
+    const beginning = async (name: string): Promise<string> => {
+      const { kvs } = await client.range({ key: `/cbor/g.io/foos/default/${name}` });
+      return Buffer.from(kvs[0]?.value ?? [])
+        .subarray(0, 3)
+        .toString("hex");
+    };
+    const without = await withGate(false);
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    await without("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", fooDefinition(schema));
+    await expect.poll(async () => (await without(foos, foo("json"))).status, { timeout: 60_000 }).toBe(201);
+    const within = await withGate(true);
+    await expect.poll(async () => (await within(foos, foo("cbor"))).status, { timeout: 60_000 }).toBe(201);
+    expect([await beginning("json"), await beginning("cbor")]).toEqual(["7b2261", "d9d9f7"]);
+    client.close();
+    for (const ask of [within, without, await withGate(false), await withGate(true)])
+      for (const name of ["json", "cbor"])
+        await expect.poll(async () => JSON.parse((await ask(`${foos}/${name}`)).text)).toMatchObject(foo(name));
   });
 
   it("is not ready while etcd does not answer, in the words of kube-apiserver", async () => {

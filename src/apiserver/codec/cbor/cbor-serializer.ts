@@ -28,6 +28,9 @@ import { StructNode } from "./struct-node.ts";
 /** Tag 55799, the self-described CBOR tag before every object. */
 const selfDescription = Uint8Array.from([0xd9, 0xd9, 0xf7]);
 
+/** Reports whether data is an object in CBOR (cbor.RecognizesData). */
+export const isCbor = (data: Uint8Array): boolean => selfDescription.every((byte, i) => data[i] === byte);
+
 const text = { kind: "scalar", type: "string", goType: "string" } as const;
 const typeMetaField = (name: string): FieldPlan =>
   new FieldPlan(

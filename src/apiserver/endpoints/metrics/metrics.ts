@@ -1,3 +1,4 @@
+import type { GroupResource } from "../../../apimachinery/gvk.ts";
 import { createMetricsRegistry, type MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import { binaryRelease } from "../../../component-base/versions/release.ts";
 import type { NonResourceRoute } from "../routes/non-resource-route.ts";
@@ -37,6 +38,8 @@ export interface Metrics {
 /** The dependencies of the metrics. */
 export interface MetricsParts extends Omit<ServerMetricsParts, "activities"> {
   monotonic(): number;
+  /** Returns the resource of a key in storage, if it is one's. */
+  resourceOf(key: string): GroupResource | undefined;
   /** Whether to expose metrics that were deprecated in an earlier release. */
   readonly showHidden?: boolean | undefined;
   /** Receives differences between declarative and hand-written validation. */
@@ -63,7 +66,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     admission: createAdmissionMetrics(registry, parts.monotonic),
     policies: createPolicyMetrics(registry, parts.monotonic),
     webhooks: createWebhookMetrics(registry),
-    observeStorage: createStorageRequestMetrics(registry),
+    observeStorage: createStorageRequestMetrics(registry, parts.resourceOf),
     observeHealth: createHealthMetrics(slis),
     routes: createMetricsRoutes(registry, slis),
   };

@@ -13,6 +13,8 @@ export interface StoredCount {
   readonly changes: number;
   /** The number of watches that were ended since their readers are too slow. */
   readonly terminated: number;
+  /** The number of events that watches began with. */
+  readonly initialEvents: number;
   readonly revision: number;
 }
 
@@ -149,9 +151,18 @@ const qualified = (group: string, resource: string): string => (group === "" ? r
 
 /** Registers the watch cache metrics. Every storage has a watch cache from its start. */
 function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => readonly StoredCount[]): void {
-  const family = (type: "counter" | "gauge", name: string, help: string, value: (count: StoredCount) => number): void =>
+  /** Resources for which `valueOf` returns nothing have no series. */
+  const family = (
+    type: "counter" | "gauge",
+    name: string,
+    help: string,
+    valueOf: (count: StoredCount) => number | undefined,
+  ): void =>
     registry.collected(type, { name, help, stability: "ALPHA", labels: ["group", "resource"] }, () =>
-      storedCounts().map((count) => ({ values: [count.group, count.resource], value: value(count) })),
+      storedCounts().flatMap((count) => {
+        const value = valueOf(count);
+        return value === undefined ? [] : [{ values: [count.group, count.resource], value }];
+      }),
     );
   family(
     "counter",
@@ -171,18 +182,17 @@ function registerCacheMetrics(registry: MetricsRegistry, storedCounts: () => rea
     "Counter of events dispatched in watch cache broken by resource type.",
     ({ changes }) => changes,
   );
-  registry.collected(
+  family(
     "counter",
-    {
-      name: "apiserver_terminated_watchers_total",
-      help: "Counter of watchers closed due to unresponsiveness broken by resource type.",
-      stability: "ALPHA",
-      labels: ["group", "resource"],
-    },
-    () =>
-      storedCounts()
-        .filter(({ terminated }) => terminated > 0)
-        .map(({ group, resource, terminated }) => ({ values: [group, resource], value: terminated })),
+    "apiserver_terminated_watchers_total",
+    "Counter of watchers closed due to unresponsiveness broken by resource type.",
+    ({ terminated }) => terminated || undefined,
+  );
+  family(
+    "counter",
+    "apiserver_init_events_total",
+    "Counter of init events processed in watch cache broken by resource type.",
+    ({ initialEvents }) => initialEvents || undefined,
   );
   family(
     "counter",

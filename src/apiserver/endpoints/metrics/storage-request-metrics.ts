@@ -1,3 +1,4 @@
+import type { GroupResource } from "../../../apimachinery/gvk.ts";
 import type { Counter, Histogram } from "../../../component-base/metrics/metric.ts";
 import type { MetricsRegistry } from "../../../component-base/metrics/metrics-registry.ts";
 import type { StorageObserver, StorageRequest } from "../../storage/storage-request.ts";
@@ -7,8 +8,14 @@ interface RequestSeries {
   readonly total: Counter;
 }
 
-/** Creates the metrics of requests to the storage, with the names of those to etcd (etcd3/metrics). */
-export function createStorageRequestMetrics(registry: MetricsRegistry): StorageObserver {
+/**
+ * Creates the metrics of requests to the storage, with the names of those to etcd (etcd3/metrics), and of reads that
+ * wait for them (cacher/metrics). `resourceOf` tells the resource of a key.
+ */
+export function createStorageRequestMetrics(
+  registry: MetricsRegistry,
+  resourceOf: (key: string) => GroupResource | undefined,
+): StorageObserver {
   const labels = ["operation", "group", "resource"];
   const durations = registry.histogram(
     {
@@ -50,6 +57,7 @@ export function createStorageRequestMetrics(registry: MetricsRegistry): StorageO
     [10, 50, 100, 500, 1000, 2500, 5000],
   );
   return {
+    ...createReadMetrics(registry, resourceOf),
     request(request, ms, failed) {
       const { operation, group, resource } = request;
       const { duration, total } = known.get(`${operation} ${group} ${resource}`) ?? seriesOf(request);
@@ -58,5 +66,35 @@ export function createStorageRequestMetrics(registry: MetricsRegistry): StorageO
       if (failed) errors.with(operation, group, resource).inc();
     },
     leased: (keys) => leases.with().observe(keys),
+  };
+}
+
+/** Creates the metrics of what is read and of the reads that wait for it. */
+function createReadMetrics(
+  registry: MetricsRegistry,
+  resourceOf: (key: string) => GroupResource | undefined,
+): Pick<StorageObserver, "undecodable" | "waited"> {
+  const undecodable = registry.counter({
+    name: "apiserver_storage_decode_errors_total",
+    stability: "ALPHA",
+    labels: ["group", "resource"],
+    help: "Number of stored object decode errors split by object type",
+  });
+  const waits = registry.histogram(
+    {
+      name: "apiserver_watch_cache_read_wait_seconds",
+      stability: "ALPHA",
+      labels: ["group", "resource"],
+      help: "Histogram of time spent waiting for a watch cache to become fresh.",
+    },
+    [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3],
+  );
+  const named = (key: string): readonly [group: string, resource: string] => {
+    const { group = "", resource = "" } = resourceOf(key) ?? {};
+    return [group, resource];
+  };
+  return {
+    undecodable: (key) => undecodable.with(...named(key)).inc(),
+    waited: (prefix, ms) => waits.with(...named(prefix)).observe(ms / 1000),
   };
 }

@@ -7,6 +7,7 @@ interface CountedStorage {
   readonly revision: number;
   readonly changes: number;
   readonly terminated: number;
+  readonly initialEvents: number;
   stats(): { readonly objects: number; readonly bytes: number };
 }
 
@@ -21,8 +22,8 @@ export function storedCounts(
     const root = storageRoot(definition);
     const storage = storageAt(root);
     if (unstored === true || storage === undefined || counts.has(root)) continue;
-    const { changes, terminated, revision } = storage;
-    counts.set(root, { group, resource, ...storage.stats(), changes, terminated, revision });
+    const { changes, terminated, initialEvents, revision } = storage;
+    counts.set(root, { group, resource, ...storage.stats(), changes, terminated, initialEvents, revision });
   }
   return [...counts.values()];
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../apimachinery/clock.ts";
+import type { Freshness } from "../freshness.ts";
 import type { FanOut } from "../fan-out.ts";
 import type { Revision, WatchEvent, WatchOptions } from "../interface.ts";
 import { rangeOf } from "../key-range.ts";
@@ -23,6 +24,7 @@ interface WatchStart<T> {
 export interface CacherOptions<T> {
   readonly table: VersionedTable<StoredObject<T>>;
   readonly loaded: LoadedObjects<T>;
+  readonly freshness: Freshness;
   readonly clock: Clock;
   readonly limits?: Partial<WatcherLimits> | undefined;
   /** Wakes the watchers, and those of other resources. */
@@ -39,6 +41,7 @@ const defaultLimits: WatcherLimits = { events: 20_000, bytes: 32 << 20 };
 export class Cacher<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
   readonly #loaded: LoadedObjects<T>;
+  readonly #freshness: Freshness;
   readonly #clock: Clock;
   readonly #limits: WatcherLimits;
   readonly #fanOut: FanOut;
@@ -50,10 +53,13 @@ export class Cacher<T> {
   changes = 0;
   /** The number of watches that were ended since their readers are too slow. */
   terminated = 0;
+  /** The number of events that watches began with. */
+  initialEvents = 0;
 
-  constructor({ table, loaded, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
+  constructor({ table, loaded, freshness, clock, limits, fanOut, noteWatchers }: CacherOptions<T>) {
     this.#table = table;
     this.#loaded = loaded;
+    this.#freshness = freshness;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...limits };
     this.#fanOut = fanOut;
@@ -70,8 +76,8 @@ export class Cacher<T> {
     const checking = this.#loaded.ready();
     if (checking !== undefined) await checking;
     if (options.sendInitialEvents === true && options.resourceVersion === "")
-      await this.#table.caughtUp?.(options.signal);
-    if (options.sendInitialEvents === true && !(await this.#table.reached(version, options.signal))) {
+      await this.#freshness.caughtUp(options.signal);
+    if (options.sendInitialEvents === true && !(await this.#freshness.reached(version, options.signal))) {
       return this.#failed(
         new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
       );
@@ -131,7 +137,7 @@ export class Cacher<T> {
     const { signal } = options;
     const id = `${prefix}\n${options.predicate.id}`;
     const group = this.#groups.get(id) ?? new WatchGroup<T>(prefix, options.predicate);
-    const watcher = new Watcher<T>(initial, this.#limits, this.#fanOut, (tooSlow) => {
+    const watcher = new Watcher<T>(this.#counted(initial), this.#limits, this.#fanOut, (tooSlow) => {
       if (tooSlow) this.terminated += 1;
       cancelEnd();
       stopBookmarks();
@@ -150,6 +156,13 @@ export class Cacher<T> {
     if (signal.aborted) abort();
     if (this.#closed) watcher.end();
     return watcher;
+  }
+
+  *#counted(initial: WatchStart<T>["initial"]): Generator<readonly WatchEvent<T>[]> {
+    for (let next = initial.next(); next.done !== true; next = initial.next()) {
+      this.initialEvents += next.value.filter(({ type }) => type !== "BOOKMARK").length;
+      yield next.value;
+    }
   }
 
   /** The timers of a watch end with it, whether or not somebody still reads it. */

@@ -6,6 +6,8 @@ import { ResourceWriter } from "../resource-writer.ts";
 import { StoredObject, type StoredContext } from "../stored-object.ts";
 import type { Entry, VersionedStore } from "../versioned-table.ts";
 import { Cacher } from "./cacher.ts";
+import { Freshness } from "../freshness.ts";
+import type { ObserveReadWait } from "../storage-request.ts";
 import { LoadedObjects } from "../loaded-objects.ts";
 import { SelectorIndexes } from "../selector-indexes.ts";
 import type { WatcherLimits } from "./watcher.ts";
@@ -18,6 +20,8 @@ export interface ResourceStorage<T> extends Storage<T> {
   readonly changes: number;
   /** The number of watches that were ended since their readers are too slow. */
   readonly terminated: number;
+  /** The number of events that watches began with. */
+  readonly initialEvents: number;
   /** Returns the newest versions, decoded or not, in the order of their keys, with the revision of this state. */
   versions(): { readonly revision: Revision; readonly entries: readonly Pick<Entry, "key" | "revision">[] };
   /** Ends all watches and releases the keys to the store. */
@@ -32,6 +36,8 @@ export interface StorageOptions<T> {
   /** Whether errors name objects that cannot be decoded (the feature gate AllowUnsafeMalformedObjectDeletion). */
   readonly namesCorrupt?: boolean | undefined;
   readonly watcherLimits?: Partial<WatcherLimits> | undefined;
+  /** Called after a read had to wait for a state that is new enough. */
+  readonly noteWait?: ObserveReadWait | undefined;
 }
 
 /** Creates the storage of one resource: reads and writes on its table of the store, and its watch cache. */
@@ -41,6 +47,7 @@ export function createStorage<T extends PreconditionTarget>({
   prefix,
   namesCorrupt = false,
   watcherLimits,
+  noteWait,
 }: StorageOptions<T>): ResourceStorage<T> {
   const context: StoredContext<T> = {
     codec,
@@ -60,12 +67,12 @@ export function createStorage<T extends PreconditionTarget>({
   });
   const loaded = new LoadedObjects(table, store.clock, made);
   const indexes = new SelectorIndexes(table, store.clock);
-  const reader = new ResourceReader({ table, clock: store.clock, indexes, loaded });
+  const freshness = new Freshness(table, store.clock, (ms) => noteWait?.(prefix, ms));
+  const read = { table, loaded, freshness, clock: store.clock };
+  const reader = new ResourceReader({ ...read, indexes });
   const writer = new ResourceWriter(table, context);
   const cacher = new Cacher({
-    table,
-    loaded,
-    clock: store.clock,
+    ...read,
     limits: watcherLimits,
     fanOut: store.fanOut,
     noteWatchers: (delta) => store.noteWatchers(delta),
@@ -82,6 +89,9 @@ export function createStorage<T extends PreconditionTarget>({
     },
     get terminated() {
       return cacher.terminated;
+    },
+    get initialEvents() {
+      return cacher.initialEvents;
     },
     get: (key, resourceVersion) => reader.get(key, resourceVersion),
     list: (under, options) => reader.list(under, options),

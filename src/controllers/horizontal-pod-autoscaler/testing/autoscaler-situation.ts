@@ -30,6 +30,8 @@ export interface Situation {
   readonly scaledDown?: readonly TimedCount[];
   /** What the target answers to a new scale, if it refuses it. */
   readonly refusal?: readonly [number, string];
+  /** How many times another has changed the target before a new scale is written. */
+  readonly conflicts?: number;
 }
 
 /** What the autoscaler has done. */
@@ -44,6 +46,13 @@ export interface Outcome {
   readonly currentMetrics: readonly MetricStatus[];
 }
 
+const conflict = JSON.stringify({
+  kind: "Status",
+  status: "Failure",
+  code: 409,
+  reason: "Conflict",
+  message: "changed",
+});
 const pageNotFound = [404, "404 page not found\n"] as const;
 const kind = {
   apiVersion: "autoscaling/v2",
@@ -89,23 +98,29 @@ export async function passIn(situation: Situation): Promise<Outcome> {
   const events: string[] = [];
   let status: Record<string, unknown> = {};
   let scaledTo: number | undefined;
-  const scale = {
+  let conflicts = situation.conflicts ?? 0;
+  const scaleAt = (resourceVersion: string) => ({
     kind: "Scale",
-    metadata: { name: "web", namespace: "default" },
+    metadata: { name: "web", namespace: "default", resourceVersion },
     spec: { replicas },
     status: { replicas, selector },
-  };
+  });
   const found: NonNullable<Situation["answers"]> = {
     ...discovery(situation.hasCustomMetrics ?? false),
-    [scalePath]: scale,
     ...answers,
   };
   const handle = async ({ method, target, body }: Exchange): Promise<Answer> => {
     const path = decodeURIComponent(target);
     const sent = bodyOf(body) as Record<string, unknown> | undefined;
+    if (method === "GET" && path === scalePath) return answerOf(scaleAt(String(conflicts)));
     if (method === "GET") return answerOf(found[path] ?? found[path.split("?")[0] ?? ""] ?? pageNotFound);
     if (path === scalePath) {
       if (refusal !== undefined) return answerOf(refusal);
+      const { resourceVersion } = (sent?.["metadata"] ?? {}) as { resourceVersion?: string };
+      if (conflicts > 0 && resourceVersion === String(conflicts)) {
+        conflicts -= 1;
+        return answerOf([409, conflict]);
+      }
       scaledTo = (sent?.["spec"] as { replicas: number } | undefined)?.replicas;
     } else if (path.endsWith("/status")) status = sent?.["status"] as Record<string, unknown>;
     else if (path.endsWith("/events")) events.push(`${String(sent?.["reason"])}: ${String(sent?.["message"])}`);
