@@ -1,6 +1,6 @@
 import { KnownDocuments, type Manifest, type ReadFile } from "../validate/manifest.ts";
 import { LiveValidation, type Judgement } from "../validate/live-validation.ts";
-import { lineOf, Places } from "../validate/places.ts";
+import { placeOfUnreadable, Places } from "../validate/places.ts";
 import { errorAt, Reporter } from "../validate/reporter.ts";
 import type { SendOptions, OpenedServer } from "../validate/validation.ts";
 import type { Told } from "./judged-document.ts";
@@ -85,8 +85,8 @@ class KeptTarget {
     this.#documents = documents;
     const judgement = await this.#live.judge({ surroundings, manifests }, whole, signal);
     this.#places = new Places(this.#places);
-    const unread = unreadable.map(({ source, line, message }): Told => ({
-      finding: errorAt(lineOf(source, line), message),
+    const unread = unreadable.map((each): Told => ({
+      finding: errorAt(placeOfUnreadable(this.#places, each), each.message),
     }));
     const told = findingsOf(manifests, surroundings, judgement, this.#places);
     return { told: [...unread, ...told], isWhole: judgement.isWhole, live: this.#live };
@@ -99,7 +99,7 @@ function findingsOf(
   { answers }: Judgement,
   places: Places,
 ): readonly Told[] {
-  const reporter = new Reporter(manifests, places, surroundings);
+  const reporter = new Reporter(manifests, places, { surroundings });
   return manifests.flatMap((manifest) => {
     const answer = answers.get(manifest);
     if (answer === undefined) return [];

@@ -49,8 +49,8 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, ...sa
   ["a field that is set twice", map("a", "data: {x: a}\ndata: {y: b}\n"), 'a.yaml:5:1: error: ConfigMap a: key "data" already set in map', "1 object: 1 accepted, 0 refused"],
   ["names of prototypes", map("a", "data: {__proto__: a, toString: b}\n__proto__: {a: b}\n"), 'a.yaml:5:1: error: ConfigMap a: unknown field "__proto__"', "1 object: 0 accepted, 1 refused"],
   ["a kind of that name", "apiVersion: v1\nkind: __proto__\nmetadata: {name: constructor}\n", 'a.yaml:2:7: error: __proto__ constructor: no matches for kind "__proto__" in version "v1"', "1 object: 0 accepted, 1 refused"],
-  ["a path in place of a name", map('".."'), "a.yaml:1:1: error: ConfigMap ..: invalid resource name \"..\": [may not be '..']", "1 object: 0 accepted, 1 refused"],
-  ["a path in place of a namespace", map("a, namespace: ../b"), "a.yaml:1:1: error: ConfigMap ../b/a: invalid namespace \"../b\": [may not contain '/']", "1 object: 0 accepted, 1 refused"],
+  ["a path in place of a name", map('".."'), "a.yaml:3:18: error: ConfigMap ..: invalid resource name \"..\": [may not be '..']", "1 object: 0 accepted, 1 refused"],
+  ["a path in place of a namespace", map("a, namespace: ../b"), "a.yaml:3:32: error: ConfigMap ../b/a: invalid namespace \"../b\": [may not contain '/']", "1 object: 0 accepted, 1 refused"],
   ["lists in lists", map("a", `data: ${"[".repeat(20_000)}${"]".repeat(20_000)}\n`), "a.yaml:1:1: error: error converting YAML to JSON: yaml: exceeded max depth of 10000", problem],
   ["5 MB in one object", map("a", `data:\n${Array.from({ length: 5000 }, (_, i) => `  k${i}: ${"x".repeat(994)}\n`).join("")}`), "a.yaml:1:1: error: ConfigMap a: Request entity too large: limit is 3145728", "1 object: 0 accepted, 1 refused"],
   ["a name with colours", map('"\\e[31mred"'), "a.yaml:3:18: error: ConfigMap \\u001b[31mred: metadata.name: Invalid value", "1 object: 0 accepted, 1 refused"],
@@ -61,7 +61,7 @@ const texts: readonly (readonly [title: string, text: string | Uint8Array, ...sa
   ["an octal number", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, image: a}], volumes: [{name: v, configMap: {name: m, defaultMode: 01777}}]}\n", "a.yaml:4:97: error: Pod a: spec.volumes[0].configMap.defaultMode: Invalid value: 1023", "1 object: 0 accepted, 1 refused"],
   ["a number of minutes", "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {ports: [{port: 1:30}]}\n", "a.yaml:4:", "1 object: 0 accepted, 1 refused"],
   ["a document that is null between others", `${map("a")}---\nnull\n---\n~\n---\n${map("b")}`, "2 objects: 2 accepted, 0 refused"],
-  ["the same object twice", `${map("a")}---\n${map("a", "data: {x: z}\n")}`, "2 objects: 2 accepted, 0 refused"],
+  ["the same object twice", `${map("a")}---\n${map("a", "data: {x: z}\n")}`, "a.yaml:5:1: warning: ConfigMap a: the same object is at a.yaml:1:1, too; this one is sent later", "2 objects: 2 accepted, 0 refused, 1 warning"],
   ["bytes of a program", Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff, 0xfe]), "a.yaml:1:1: error: yaml: invalid leading UTF-8 octet", problem],
   ["nothing", "---\n---\n# nothing\n", "0 objects: 0 accepted, 0 refused"],
   ["a text", "hello\n", "a.yaml:1:1: error: the document is not an object", problem],
@@ -155,7 +155,7 @@ it("ends with kustomizations that name themselves, each other, or what is not th
   expect((await lines()).map((line) => line.slice(0, 54))).toEqual([
     "d/kustomization.yaml:1:1: error: accumulating resource",
     "e/kustomization.yaml:1:1: error: invalid Kustomization",
-    "a/kustomization.yaml:1:1: error: accumulating resource",
+    "b/kustomization.yaml:1:1: error: accumulating resource",
     "c/kustomization.yaml:1:1: error: accumulating resource",
     problem.replace("1 problem", "4 problems"),
   ]);
@@ -198,3 +198,33 @@ it("ends with 1 for a pipe that another program writes", () => {
   const script = `printf 'a: [' | ${process.execPath} .config/run.mjs src/node/kubepad.ts validate -; echo $?`;
   expect(execFileSync("/bin/sh", ["-c", script], { encoding: "utf8" })).toMatch(/^stdin:1:1: error[^]*\n1\n$/);
 }, 60_000);
+
+it("tells of a kustomization at the line with what cannot be built", async () => {
+  write({
+    "a/kustomization.yaml": "resources:\n- ok.yaml\n- nothing.yaml\n",
+    "a/ok.yaml": map("a"),
+    "b/kustomization.yaml": "resources:\n- ../../base\n",
+    "c/kustomization.yaml": "resources:\n- ok.yaml\nbogus: 1\n",
+    "c/ok.yaml": map("a"),
+    "d/kustomization.yaml": "configMapGenerator:\n- name: a\n  files:\n  - key=none.txt\n",
+    "e/kustomization.yaml": "resources:\n  - ok.yaml\n  a: [\n",
+    "f/kustomization.yaml": "resources:\n- https://example.com/a.yaml\n",
+    "g/kustomization.yaml": "resources: [a.yaml, b.yaml]\npatches:\n- path: patch.yaml\n",
+    "g/a.yaml": map("a"),
+    "g/b.yaml": map("b"),
+    "g/patch.yaml": map("c"),
+    "over/kustomization.yaml": "resources: [base]\n",
+    "over/base/kustomization.yaml": "namePrefix: a-\nresources:\n- nothing.yaml\n",
+  });
+  expect((await lines()).map((line) => line.split(": error:")[0])).toEqual([
+    "a/kustomization.yaml:3:1",
+    "b/kustomization.yaml:2:1",
+    "c/kustomization.yaml:3:1",
+    "d/kustomization.yaml:4:3",
+    "e/kustomization.yaml:2:3",
+    "f/kustomization.yaml:2:1",
+    "g/kustomization.yaml:1:1",
+    "over/base/kustomization.yaml:3:1",
+    problem.replace("1 problem", "8 problems"),
+  ]);
+});

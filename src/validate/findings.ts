@@ -18,8 +18,22 @@ export function complaintsOf({ message = "", reason = "", details }: Status): re
       message: `${field}: ${told}`,
       reason: why,
     }));
-  return [{ field: mistyped.exec(message)?.[1] ?? "", message, reason }];
+  return [{ field: fieldOfText(message), message, reason }];
 }
+
+/** Sentences that are about one field without being causes of it. */
+const aboutFields: readonly (readonly [said: RegExp, field: string])[] = [
+  [/no matches for kind |no kind "[^"]*" is registered|kind isn't string type/, "kind"],
+  [/unexpected GroupVersion string/, "apiVersion"],
+  [/cannot use generate name with apply/, "metadata.generateName"],
+  [/^namespaces "[^"]*" not found|^invalid namespace |namespace from the provided object/, "metadata.namespace"],
+  [/^invalid resource name | already exists$/, "metadata.name"],
+  [/resource name may not be empty/, "metadata"],
+];
+
+/** Returns the field that a sentence is about; "" where it names none and is about none. */
+const fieldOfText = (message: string): string =>
+  mistyped.exec(message)?.[1] ?? aboutFields.find(([said]) => said.test(message))?.[1] ?? "";
 
 /** What kubectl says around a message: of standard input, from which it reads the object, and of its own options. */
 const around = [
@@ -30,12 +44,11 @@ const around = [
   /^resource mapping not found for name: .* from "STDIN": /,
 ];
 
-/** Returns what kubectl said itself, without asking the server; the field of a kind that is not served is its own. */
+/** Returns what kubectl said itself, without asking the server. */
 export function complaintsOfText(text: string): readonly Complaint[] {
   const lines = text.split("\n").filter((line) => line !== "" && !/^(?:Warning|hint): /.test(line));
   const message = around.reduce((told, part) => told.replace(part, ""), lines.join("\n"));
-  const field = message.includes("no matches for kind") ? "kind" : (mistyped.exec(message)?.[1] ?? "");
-  return [{ field, message, reason: "" }];
+  return [{ field: fieldOfText(message), message, reason: "" }];
 }
 
 /** Returns the line of a text, from 0, that an error of the YAML decoder is about; 0 if that cannot be told. */

@@ -7,7 +7,8 @@ import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Files } from "../kubectl/session.ts";
 import { KnownDocuments, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
 import type { SourceFile } from "./report.ts";
-import type { SourceText } from "./source-text.ts";
+import { lineOfError } from "./findings.ts";
+import type { SourceText, Unreadable } from "./source-text.ts";
 
 /** Builds the kustomization of a folder; what it is built of are the places of its objects. */
 export async function readKustomization(files: Files, folder: string, known = new KnownDocuments()): Promise<ReadFile> {
@@ -34,9 +35,31 @@ export async function readKustomization(files: Files, folder: string, known = ne
       .filter(({ name: file }) => malformed !== undefined && isAt(file, cleanPath(malformed)))
       .flatMap((file) => readManifests(file, known).unreadable);
     if (unreadable.length > 0) return { manifests: [], unreadable };
-    return { manifests: [], unreadable: [{ source: own, line: 0, message: messageOf(error) }] };
+    return { manifests: [], unreadable: [{ ...placeNamedBy(messageOf(error), read, own), message: messageOf(error) }] };
   }
 }
+
+/** Returns the line of a kustomization that has what an error names, of the one read last that has it; else the first. */
+function placeNamedBy(message: string, read: readonly SourceFile[], own: SourceText): Omit<Unreadable, "message"> {
+  const kustomizations = read
+    .filter(({ name }) => fileNames.includes(name.slice(name.lastIndexOf("/") + 1)))
+    .map(({ name, text }): SourceText => ({ file: name, text, line: 0, template: "" }))
+    .toReversed();
+  const [last] = kustomizations;
+  if (last !== undefined && /\byaml: line \d+/.test(message))
+    return { source: last, line: lineOfError(message, last.text) };
+  // names of files and fields; words of the sentence are none
+  const named = message.matchAll(/['"[]([^\s'"[\]]+)(?=['"\]])|([^\s'"[\]]*[./][^\s'"[\]]*)/g);
+  const names = new Set([...named].map(([, quoted, path = ""]) => quoted ?? path.replace(/:$/, "")));
+  for (const source of kustomizations) {
+    const line = source.text.split("\n").findIndex((each) => scalarsOf(each).some((scalar) => names.has(scalar)));
+    if (line >= 0) return { source, line };
+  }
+  return { source: own, line: 0 };
+}
+
+/** The scalars of a line, as far as no style of quotes is needed to tell. */
+const scalarsOf = (line: string): readonly string[] => line.split(/[\s='"[\]{},]+|:(?=\s|$)/);
 
 /** Whether a path ends with a path that a kustomization names, whose first steps may lead out of its folder. */
 const isAt = (file: string, named: string): boolean => `/${file}`.endsWith(`/${named.replace(/^(?:\.\.\/)+/, "")}`);

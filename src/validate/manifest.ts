@@ -2,7 +2,7 @@ import { messageOf } from "../apimachinery/message-of.ts";
 import { decodeJson, decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../apimachinery/json/decode.ts";
 import { encodeJson } from "../apimachinery/json/encode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
-import { parseYaml } from "../apiserver/codec/yaml/parser.ts";
+import { parseFirstDocument } from "../apiserver/codec/yaml/parser.ts";
 import { refuseControlCharacters } from "../apiserver/codec/yaml/source-text.ts";
 import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
 import { kindOf, nameOf, namespaceOf, textAt } from "../kubectl/json-access.ts";
@@ -11,7 +11,8 @@ import { readExpectation, type Expectation } from "./expectation.ts";
 import { lineOfError } from "./findings.ts";
 import { firstLine } from "./places.ts";
 import type { ObjectName, SourceFile } from "./report.ts";
-import type { SourceText } from "./source-text.ts";
+import type { SourceText, Unreadable } from "./source-text.ts";
+import { fieldOfSteps } from "./steps-of-field.ts";
 
 /** An object to validate, and where it is from. */
 export interface Manifest {
@@ -22,14 +23,6 @@ export interface Manifest {
   /** Fields that the text sets twice; the last one counts. */
   readonly duplicates: readonly string[];
   readonly expectations: readonly Expectation[];
-}
-
-/** A text that is no object. */
-export interface Unreadable {
-  readonly source: SourceText;
-  /** The line of the text, from 0. */
-  readonly line: number;
-  readonly message: string;
 }
 
 /** What a file holds. */
@@ -56,7 +49,7 @@ export class KnownDocuments {
     const known = this.#now.get(key) ?? this.#before.get(key) ?? readDocument(source);
     this.#now.set(key, known);
     if ("message" in known) return { ...known, source };
-    return { manifests: known.manifests.map((manifest) => ({ ...manifest, source })) };
+    return { ...known, manifests: known.manifests.map((manifest) => ({ ...manifest, source })) };
   }
 
   /** Returns the object that was built before and has the same content, or this one. */
@@ -68,7 +61,16 @@ export class KnownDocuments {
   }
 }
 
-type ReadDocument = { readonly manifests: readonly Manifest[] } | Unreadable;
+type ReadDocument =
+  | {
+      readonly manifests: readonly Manifest[];
+      /** The line of the text, from 0, at which something follows the document that is not read. */
+      readonly unread?: number | undefined;
+    }
+  | Unreadable;
+
+const besideSeparator = "kubectl reads nothing of the line of a separator: write this below ---";
+const afterDocument = "kubectl reads nothing after the end of a document: begin another one with a line ---";
 
 /**
  * Reads the objects of a file: documents of YAML or JSON, and the items of lists. Empty documents are left out, and so
@@ -89,12 +91,19 @@ export function readManifests(
   let at = 0;
   let before = "";
   for (const part of documentPartsOf(text)) {
-    line += linesIn(text.slice(at, part.start));
+    const from = text.slice(at, part.start);
+    line += linesIn(from);
     at = part.start;
     const template = templateOf(part.text) || before;
-    const read = known.read({ file: name, text: part.text, line, template });
+    const source = { file: name, text: part.text.replace(/^\uFEFF/, ""), line, template };
+    const [separator] = /---[ \t]+[^\s#].*\n?$/.exec(from) ?? [];
+    if (separator !== undefined)
+      unreadable.push({ source: { ...source, text: separator, line: line - 1 }, line: 0, message: besideSeparator });
+    const read = known.read(source);
     if ("message" in read) unreadable.push(read);
     else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
+    if ("unread" in read && read.unread !== undefined)
+      unreadable.push({ source, line: read.unread, message: afterDocument });
     // a template that begins with `---` leaves a document with nothing but the comment
     before = "manifests" in read && read.manifests.length === 0 ? template : "";
   }
@@ -108,12 +117,13 @@ const linesIn = (text: string): number => text.split("\n").length - 1;
 const templateOf = (text: string): string => /^# Source: (.+)$/m.exec(text.slice(0, 2000))?.[1] ?? "";
 
 /** Decodes a document. JSON is read as such, unless it sets a field twice, which is then told as of YAML. */
-function decodeDocument(text: string): { readonly value: JsonValue; readonly duplicates: readonly string[] } {
+function decodeDocument(text: string): DecodedJson & { readonly unread?: number | undefined } {
   refuseControlCharacters(text);
   const read = /^\s*\{/.test(text) ? decodeIfJson(text) : undefined;
   if (read?.duplicates.length === 0) return read;
-  const { json, duplicates } = yamlToJson(parseYaml(text));
-  return { value: decodeJson(json), duplicates };
+  const { root, rest } = parseFirstDocument(text);
+  const { json, duplicates } = yamlToJson(root);
+  return { value: decodeJson(json), duplicates, unread: rest?.line };
 }
 
 function decodeIfJson(text: string): DecodedJson | undefined {
@@ -126,10 +136,9 @@ function decodeIfJson(text: string): DecodedJson | undefined {
 }
 
 function readDocument(source: SourceText): ReadDocument {
-  let value: JsonValue;
-  let duplicates: readonly string[];
+  let decoded: ReturnType<typeof decodeDocument>;
   try {
-    ({ value, duplicates } = decodeDocument(source.text));
+    decoded = decodeDocument(source.text);
   } catch (error) {
     return {
       source,
@@ -137,23 +146,40 @@ function readDocument(source: SourceText): ReadDocument {
       message: `error converting YAML to JSON: ${messageOf(error)}`,
     };
   }
-  if (value === null) return { manifests: [] };
+  const { value, duplicates, unread } = decoded;
+  if (value === null) return { manifests: [], unread };
   if (!isObject(value)) return { source, line: firstLine(source.text), message: "the document is not an object" };
+  const found = [...objectsOf(value, [])];
+  const odd = found.find(({ object }) => !isObject(object));
+  if (odd !== undefined)
+    return { source, line: 0, path: odd.path, message: `${fieldOfSteps(odd.path)} of the list is not an object` };
   const expectations = readExpectation(source.text);
-  const manifest = { source, duplicates, expectations };
-  const items = value["items"];
-  if (!isList(items) || !kindOf(value).endsWith("List"))
-    return { manifests: [{ ...manifest, object: value, path: [] }] };
-  const type = { apiVersion: textAt(value, "apiVersion"), kind: kindOf(value).replace(/List$/, "") };
-  const typed = (item: JsonObject): JsonObject =>
-    kindOf(item) + textAt(item, "apiVersion") === "" ? { ...item, ...type } : item;
-  const odd = items.findIndex((item) => !isObject(item));
-  if (odd >= 0) return { source, line: firstLine(source.text), message: `items[${odd}] of the list is not an object` };
   return {
-    manifests: items
-      .filter(isObject)
-      .map((item, i) => ({ ...manifest, object: typed(item), path: ["items", String(i)] })),
+    manifests: found.map(({ object, path }) => ({
+      source,
+      duplicates,
+      expectations,
+      object: object as JsonObject,
+      path,
+    })),
+    unread,
   };
+}
+
+/** Yields an object, or the items of a list, and of lists among them, with their paths (resource.FlattenListVisitor). */
+function* objectsOf(value: JsonValue, path: readonly string[]): Generator<FoundValue> {
+  const items = isObject(value) && kindOf(value).endsWith("List") ? value["items"] : undefined;
+  if (!isObject(value) || !isList(items)) return yield { object: value, path };
+  const type = { apiVersion: textAt(value, "apiVersion"), kind: kindOf(value).replace(/List$/, "") };
+  for (const [i, item] of items.entries()) {
+    const isTypedItem = !isObject(item) || kindOf(item) + textAt(item, "apiVersion") !== "";
+    yield* objectsOf(isTypedItem ? item : { ...item, ...type }, [...path, "items", String(i)]);
+  }
+}
+
+interface FoundValue {
+  readonly object: JsonValue;
+  readonly path: readonly string[];
 }
 
 /** Names the object of a manifest; an object without a name by the beginning of the one that it gets. */

@@ -1,7 +1,7 @@
 import * as yaml from "yaml";
 import { DocumentReader, type TextRange } from "./read-documents.ts";
 import type { Place } from "./report.ts";
-import type { SourceText } from "./source-text.ts";
+import type { SourceText, Unreadable } from "./source-text.ts";
 
 /** A text, and the path in it of the object whose fields are looked for. */
 export interface PlacedObject {
@@ -43,6 +43,10 @@ export class Places {
     return reader;
   }
 }
+
+/** Returns the place of what is no object. */
+export const placeOfUnreadable = (places: Places, { source, line, path }: Unreadable): Place =>
+  path === undefined ? lineOf(source, line) : places.of({ source, path }, []);
 
 /** Returns the place of a range of a text in its file. */
 function placeIn({ file, line }: SourceText, { start, end }: TextRange): Place {

@@ -38,9 +38,9 @@ export class DocumentReader {
   }
 
   read(text: string): readonly TextDocument[] {
-    this.#text = text;
+    this.#text = text.replaceAll("\r", "\n"); // a line end, which the library does not count
     this.#lines = new this.#yaml.LineCounter();
-    const all = this.#yaml.parseAllDocuments(text, { version: "1.1", merge: true, lineCounter: this.#lines });
+    const all = this.#yaml.parseAllDocuments(this.#text, { version: "1.1", merge: true, lineCounter: this.#lines });
     this.#documents = Array.isArray(all)
       ? all.filter((document) => document.contents !== null || document.errors.length > 0)
       : [];

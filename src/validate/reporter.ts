@@ -1,6 +1,8 @@
+import { encodeJson } from "../apimachinery/json/encode.ts";
 import type { Answer, Complaint } from "./answer.ts";
 import { missedExpectations } from "./expectation.ts";
 import { objectNameOf, type Manifest } from "./manifest.ts";
+import { nameOf } from "../kubectl/json-access.ts";
 import { lineOf, type Places } from "./places.ts";
 import type { Finding, ObjectReport, Place } from "./report.ts";
 import { Rules } from "./rules.ts";
@@ -19,15 +21,31 @@ export const errorAt = (place: Place, message: string): Finding => ({
 /** A warning at a place. */
 export const warningAt = (place: Place, message: string): Finding => ({ ...errorAt(place, message), level: "warning" });
 
+/** What a reporter is told besides. */
+interface ReporterOptions {
+  /** The namespace of objects that name none. */
+  readonly namespace?: string;
+  /** What the manifests are judged beside. */
+  readonly surroundings?: readonly Manifest[];
+}
+
 /** Makes reports of answers. */
 export class Reporter {
   readonly #manifests: readonly Manifest[];
   readonly #places: Places;
   readonly #rules: Rules;
   readonly #reports = new Map<Manifest, ObjectReport>();
+  readonly #namespace: string;
+  /** The objects that were accepted, by their names. */
+  readonly #written = new Map<string, Manifest>();
 
   /** Rules are looked for in the manifests, and in those of the surroundings. */
-  constructor(manifests: readonly Manifest[], places: Places, surroundings: readonly Manifest[] = []) {
+  constructor(
+    manifests: readonly Manifest[],
+    places: Places,
+    { namespace = "default", surroundings = [] }: ReporterOptions = {},
+  ) {
+    this.#namespace = namespace;
     this.#manifests = manifests;
     this.#places = places;
     this.#rules = new Rules([...surroundings, ...manifests], places);
@@ -51,6 +69,7 @@ export class Reporter {
       ...(expectations.some(({ kind }) => kind === "warned") && missed.length === 0
         ? []
         : this.#warnings(manifest, answer)),
+      ...this.#again(manifest, answer),
       ...missed.map(({ expectation, message }) =>
         errorAt(typeof expectation.at === "number" ? lineOf(source, expectation.at) : expectation.at, message),
       ),
@@ -67,6 +86,25 @@ export class Reporter {
 
   inOrder(): readonly ObjectReport[] {
     return this.#manifests.flatMap((manifest) => this.#reports.get(manifest) ?? []);
+  }
+
+  /**
+   * An object that is written twice, with other content: the later one counts, without a word of kubectl. What tests
+   * expect is left out.
+   */
+  #again(manifest: Manifest, { stored }: Answer): readonly Finding[] {
+    const { apiVersion, kind, namespace, name } = objectNameOf(manifest.object);
+    if (stored === undefined || nameOf(manifest.object) === "" || manifest.expectations.length > 0) return [];
+    const group = apiVersion.includes("/") ? apiVersion.slice(0, apiVersion.indexOf("/")) : "";
+    const key = JSON.stringify([group, kind, namespace || this.#namespace, name]);
+    const before = this.#written.get(key);
+    this.#written.set(key, manifest);
+    if (before === undefined || encodeJson(before.object) === encodeJson(manifest.object)) return [];
+    const { file, line, column } = this.#places.of(before, []);
+    const at = `${file}:${line}:${column}`;
+    return [
+      warningAt(this.#places.of(manifest, []), `the same object is at ${at}, too; this one is sent later and counts`),
+    ];
   }
 
   #finding(manifest: Manifest, complaint: Complaint, hint: string): Finding {

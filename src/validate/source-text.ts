@@ -7,3 +7,13 @@ export interface SourceText {
   /** The template that Helm made the text of; "" for others. */
   readonly template: string;
 }
+
+/** A text that is no object. */
+export interface Unreadable {
+  readonly source: SourceText;
+  /** The line of the text, from 0. */
+  readonly line: number;
+  /** The path of what is no object; undefined for the line. */
+  readonly path?: readonly string[];
+  readonly message: string;
+}

@@ -27,3 +27,10 @@ function endOfName(field: string, start: number): number {
   while (at < field.length && field[at] !== "." && field[at] !== "[") at += 1;
   return at;
 }
+
+/** Writes steps as a field path that is split into the same steps. */
+export const fieldOfSteps = (steps: readonly (string | number)[]): string =>
+  steps.reduce<string>((field, step) => {
+    if (typeof step === "number" || /^\d+$|[.[]/.test(step)) return `${field}[${step}]`;
+    return field === "" ? step : `${field}.${step}`;
+  }, "");

@@ -1,7 +1,7 @@
 import { asKubeObject } from "../apimachinery/meta.ts";
 import { isAbout, type ExpectedObject } from "./expectations-file.ts";
 import { objectNameOf, readManifests, type ReadFile } from "./manifest.ts";
-import { lineOf, Places } from "./places.ts";
+import { placeOfUnreadable, Places } from "./places.ts";
 import { allFindings, type Finding, type SourceFile, type ValidationReport } from "./report.ts";
 import { errorAt, Reporter, warningAt } from "./reporter.ts";
 import { writtenSteps } from "./written-field.ts";
@@ -52,9 +52,9 @@ export async function validateManifests(
   const places = new Places();
   const surroundings = join(context.map((file) => readManifests(file)));
   const before = join(updateFrom.map(asRead));
-  const read = withExpectations(join([...policies, ...files].map(asRead)), expected);
+  const read = withExpectations(join(withoutSame([...policies, ...files]).map(asRead)), expected);
   const problems: Finding[] = [surroundings, before, read].flatMap(({ unreadable }) =>
-    unreadable.map(({ source, line, message }) => errorAt(lineOf(source, line), message)),
+    unreadable.map((each) => errorAt(placeOfUnreadable(places, each), each.message)),
   );
   const objects = surroundings.manifests.map(({ object }) => asKubeObject(object));
   const [first] = surroundings.manifests;
@@ -69,7 +69,7 @@ export async function validateManifests(
           `the earlier state is refused: ${complaint.message}`,
         ),
       );
-  const reporter = new Reporter(read.manifests, places);
+  const reporter = new Reporter(read.manifests, places, { namespace: send.namespace });
   const total = read.manifests.length;
   let done = 0;
   for await (const [manifest, answer] of validation.send(read.manifests)) {
@@ -80,6 +80,16 @@ export async function validateManifests(
   const errors = allFindings({ objects: reports, problems }).some(({ level }) => level === "error");
   return { objects: reports, problems, passed: !errors };
 }
+
+/** Files without those that are there before by the same name with the same text. */
+const withoutSame = (files: readonly (SourceFile | ReadFile)[]): readonly (SourceFile | ReadFile)[] => {
+  const texts = new Map<string, string>();
+  return files.filter((file) => {
+    if ("manifests" in file || texts.get(file.name) === file.text) return "manifests" in file;
+    texts.set(file.name, file.text);
+    return true;
+  });
+};
 
 const asRead = (file: SourceFile | ReadFile): ReadFile => ("manifests" in file ? file : readManifests(file));
 

@@ -168,9 +168,9 @@ it("has a line for whatever is no object, and goes on", async () => {
     "tab.yaml:3:2 error: error converting YAML to JSON: yaml: line 3: found character that cannot start any token",
     "cycle.yaml:2:3 error: error converting YAML to JSON: yaml: anchor 'a' value contains itself",
     "laugh.yaml:1:1 error: error converting YAML to JSON: yaml: document contains excessive aliasing",
-    "list.yaml:1:1 error: items[0] of the list is not an object",
+    "list.yaml:3:9 error: items[0] of the list is not an object",
     "none.yaml:1:1 error ConfigMap : apiVersion not set",
-    "types.yaml:1:1 error x : [apiVersion isn't string type, kind isn't string type]",
+    "types.yaml:2:1 error x : [apiVersion isn't string type, kind isn't string type]",
     'name.json:1:64 error ConfigMap a\nb: metadata.name: Invalid value: "a\\nb"',
   ]);
 });
@@ -258,7 +258,7 @@ it("makes namespaces that are named, unless they are wanted", async () => {
   const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: shop}\n";
   expect(await findings({ "a.yaml": text })).toEqual([]);
   expect(await findings({ "a.yaml": text }, { strictNamespaces: true })).toEqual([
-    'a.yaml:1:1 error ConfigMap a: namespaces "shop" not found',
+    'a.yaml:3:32 error ConfigMap a: namespaces "shop" not found',
   ]);
 });
 

@@ -17,10 +17,11 @@ import { createSession, type Files, type RefusedRequest, type Session } from "..
 import type { Remedy } from "../diagnosis/diagnosis.ts";
 import type { CostlyRule } from "../diagnosis/refused/served-api.ts";
 import { createObjects } from "../share/create-objects.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, Complaint } from "./answer.ts";
 import { complaintsOf, complaintsOfText } from "./findings.ts";
 import type { Manifest } from "./manifest.ts";
 import { inValidationOrder } from "./order.ts";
+import { fieldOfSteps } from "./steps-of-field.ts";
 import { StoredNames } from "./stored-names.ts";
 
 /** The server that is asked, and the credentials of its administrator. */
@@ -307,7 +308,7 @@ export class Validation {
     if (code === 0) return { complaints: [], warnings, hint: "", stored: format === "json" ? readObject(out) : object };
     const { refused } = this.#session;
     const isTold = refused !== undefined && (refused.method !== "GET" || err.includes(refused.status.message ?? ""));
-    const complaints = isTold ? complaintsOf(refused.status) : complaintsOfText(err);
+    const complaints = isTold ? await withFields(complaintsOf(refused.status), refused) : complaintsOfText(err);
     const hint = after("hint: ")[0] ?? "";
     return { complaints, warnings, hint, stored: undefined, ...(isTold && { refused }) };
   }
@@ -327,6 +328,21 @@ export class Validation {
       ...groups.map((group) => `--as-group=${group}`),
     ];
   }
+}
+
+/** Complaints with the field that a message is about without naming it, up to the first item of a list in a patch. */
+async function withFields(
+  complaints: readonly Complaint[],
+  { method, body }: RefusedRequest,
+): Promise<readonly Complaint[]> {
+  const [only, ...more] = complaints;
+  if (only === undefined || more.length > 0 || (only.field !== "" && only.field !== "patch") || body === undefined)
+    return complaints;
+  const { unnamedField } = await import("../diagnosis/refused/mistyped.ts");
+  const path = unnamedField(only.message, JSON.parse(body)) ?? [];
+  const item = method === "PATCH" ? path.findIndex((step) => typeof step === "number") : -1;
+  const field = fieldOfSteps(item < 0 ? path : path.slice(0, item));
+  return field === "" ? complaints : [{ ...only, field }];
 }
 
 const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === "v1" && kind === "ResourceQuota";

@@ -14,6 +14,8 @@ export function writtenSteps(object: JsonObject, { field, message }: Complaint):
   const inVersions = kindOf(object) === "CustomResourceDefinition" ? ofVersions[steps[1] ?? ""] : undefined;
   if (steps[0] === "spec" && inVersions !== undefined && !Object.hasOwn(objectAt(object, "spec"), steps[1] ?? ""))
     return ["spec", "versions", "0", inVersions, ...steps.slice(2)];
+  const single = singular[field.replace(/\[0\].*$/, "")];
+  if (single !== undefined && !has(object, steps)) return stepsOfField(single);
   const [, type, literal] = /cannot unmarshal (\w+)(?: (\S+))? into/.exec(message) ?? [];
   if (type === undefined) return onlyOne(placesOf(object, steps)) ?? steps;
   const isMeant = (value: JsonValue): boolean =>
@@ -27,6 +29,14 @@ export function writtenSteps(object: JsonObject, { field, message }: Complaint):
   }
   return steps;
 }
+
+/** Fields that are told as lists, by the ones that may be written in their place. */
+const singular: Readonly<Record<string, string>> = {
+  "spec.clusterIPs": "spec.clusterIP",
+  "spec.podCIDRs": "spec.podCIDR",
+};
+
+const has = (object: JsonObject, steps: readonly string[]): boolean => [...placesOf(object, steps)].length > 0;
 
 /** The fields of a version of a definition, by the names of those of the spec that they replaced. */
 const ofVersions: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ function typeWords(type: string): string {
   return `an object (${type.slice(type.lastIndexOf(".") + 1)})`;
 }
 
-/** The values of a patch with their paths. */
+/** The values of a body that are no maps or lists, with their paths. */
 function leavesOf(value: unknown, path: Path = []): readonly { path: Path; value: unknown }[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => leavesOf(item, [...path, i]));
   return isRecord(value)
@@ -65,20 +65,28 @@ function leavesOf(value: unknown, path: Path = []): readonly { path: Path; value
     : [{ path, value }];
 }
 
+const stringSent = "a string was sent: write it without quotes";
+
+/** The values of a patch that may be meant to be of a type, as edits: texts that say numbers or booleans, and booleans. */
+const mistypedLeaves = (type: string, body: unknown): readonly (BodyEdit & { readonly sent: "bool" | "string" })[] =>
+  leavesOf(body).flatMap(({ path, value }) => {
+    // a number for a text is told by another message
+    const meant = typeof value === "number" ? undefined : convertedTo(type, value);
+    return meant === undefined ? [] : [{ path, value: meant, sent: typeof value === "boolean" ? "bool" : "string" }];
+  });
+
 /** `unrecognized type: int32`, which is said of a patch without the field: the only value that it can be. */
 export function mistypedPatch(message: string, body: unknown): Finding | undefined {
   const type = /unrecognized type: (\w+)$/.exec(message)?.[1];
   if (type === undefined) return undefined;
-  const edits = leavesOf(body).flatMap(({ path, value }) => {
-    const meant = convertedTo(type, value);
-    return meant === undefined ? [] : [{ path, value: meant }];
-  });
+  const edits = mistypedLeaves(type, body);
   const [first] = edits;
   const words = edits.length === 1 && first !== undefined ? pathText(first.path) : undefined;
+  const sent = type === "string" ? `a ${first?.sent ?? "value"} was sent: write it in quotes` : stringSent;
   return {
     situation: "request-with-value-of-another-type",
     state: "Wrong type",
-    because: `${words ?? "a field of the patch"} takes ${typeWords(type)}${words === undefined ? ", and something else was sent" : ", and a string was sent: write it without quotes"}`,
+    because: `${words ?? "a field of the patch"} takes ${typeWords(type)}${words === undefined ? ", and something else was sent" : `, and ${sent}`}`,
     ...(words !== undefined && {
       remedies: [{ kind: "edit", words: `Write ${words}: ${JSON.stringify(first?.value)}`, edits }],
     }),
@@ -125,9 +133,11 @@ function badQuantities(value: unknown, path: Path = []): readonly { path: Path; 
   return isHere && !quantity.test(value) ? [{ path, value }] : [];
 }
 
+const unreadQuantity = /quantities must match the regular expression|unable to parse quantity/;
+
 /** `quantities must match the regular expression …`: which one does not, and what it may mean. */
 export function badQuantity(message: string, body: unknown): Finding | undefined {
-  if (!/quantities must match the regular expression|unable to parse quantity/.test(message)) return undefined;
+  if (!unreadQuantity.test(message)) return undefined;
   const [first] = badQuantities(body);
   if (first === undefined) return undefined;
   const meant = first.value
@@ -147,23 +157,48 @@ export function badQuantity(message: string, body: unknown): Finding | undefined
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** `illegal base64 data`: the members of a Secret that are plain texts, which belong in stringData. */
+const unreadBase64 = /illegal base64 data/;
+
+/** The members of a map of base64 that are plain texts. */
+const plainMembers = (map: unknown): readonly (readonly [name: string, value: unknown])[] =>
+  isRecord(map) ? Object.entries(map).filter(([, value]) => typeof value === "string" && !base64.test(value)) : [];
+
+/** `illegal base64 data`: the members of a Secret or ConfigMap that are plain texts, which belong in another map. */
 export function notBase64(message: string, body: unknown): Finding | undefined {
-  if (!/illegal base64 data/.test(message) || !isRecord(body) || !isRecord(body["data"])) return undefined;
-  const plain = Object.entries(body["data"]).filter(([, value]) => typeof value === "string" && !base64.test(value));
+  if (!unreadBase64.test(message) || !isRecord(body)) return undefined;
+  const [from, to] = "binaryData" in body ? ["binaryData", "data"] : ["data", "stringData"];
+  const plain = plainMembers(body[from]);
   if (plain.length === 0) return undefined;
   const names = plain.map(([name]) => name);
-  const stringData = { ...(isRecord(body["stringData"]) ? body["stringData"] : {}), ...Object.fromEntries(plain) };
+  const texts = { ...(isRecord(body[to]) ? body[to] : {}), ...Object.fromEntries(plain) };
   return {
     situation: "request-with-plain-data",
     state: "Bad request",
-    because: `data.${names[0] ?? ""} is not base64: plain texts belong in stringData`,
+    because: `${from}.${names[0] ?? ""} is not base64: plain texts belong in ${to}`,
     remedies: [
       {
         kind: "edit",
-        words: `Move ${names.join(", ")} to stringData`,
-        edits: [...names.map((name) => ({ path: ["data", name] })), { path: ["stringData"], value: stringData }],
+        words: `Move ${names.join(", ")} to ${to}`,
+        edits: [...names.map((name) => ({ path: [from, name] })), { path: [to], value: texts }],
       },
     ],
   };
 }
+
+/**
+ * Returns the path of the field that a message is about without naming it: a quantity, a time or base64 that cannot be
+ * read, a value of another type in a patch. Undefined where it cannot be told, and for other messages.
+ */
+export function unnamedField(message: string, body: unknown): Path | undefined {
+  const type = /unrecognized type: (\w+)$/.exec(message)?.[1];
+  const time = /parsing time "([^"]*)" as "/.exec(message)?.[1];
+  if (unreadQuantity.test(message)) return badQuantities(body)[0]?.path;
+  if (type !== undefined) return only(mistypedLeaves(type, body))?.path;
+  if (time !== undefined) return only(leavesOf(body).filter(({ value }) => value === time))?.path;
+  if (!unreadBase64.test(message) || !isRecord(body)) return undefined;
+  const [field] = ["data", "binaryData"].flatMap((map) => plainMembers(body[map]).map(([name]) => [map, name]));
+  return field;
+}
+
+const only = <Found>([first, second]: readonly Found[]): Found | undefined =>
+  second === undefined ? first : undefined;

@@ -145,6 +145,7 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     const near = nearestWord(format.split("=", 1)[0] ?? "", formats.split(","));
     return near && `did you mean -o ${near}?`;
   }
+  if (message.endsWith("cannot use generate name with apply")) return "kubectl create makes a name; apply cannot";
   if (message === "Metrics API not available")
     return "the addon metrics-server is not installed: minikube addons enable metrics-server";
   if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);

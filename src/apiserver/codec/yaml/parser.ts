@@ -49,6 +49,20 @@ class Parser {
     return root;
   }
 
+  /** Returns where the text goes on after the document that was read; undefined if it does not. */
+  rest(): Mark | undefined {
+    let token = this.#scanner.peek();
+    try {
+      while (token.type === "documentEnd") {
+        this.#scanner.skip();
+        token = this.#scanner.peek();
+      }
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error;
+    }
+    return token.type === "streamEnd" ? undefined : token.start;
+  }
+
   #directives(): void {
     let version = false;
     for (
@@ -291,6 +305,19 @@ const empty = ({ line }: Mark): YamlNode => ({ kind: "scalar", line, value: "", 
 
 /** Parses the first document of a text, or returns undefined if there is none. Throws YamlError. */
 export const parseYaml = (text: string): YamlNode | undefined => runWalk(parsingYaml(text));
+
+/** The first document of a text, and where the text goes on after it. */
+export interface FirstDocument {
+  readonly root: YamlNode | undefined;
+  readonly rest: Mark | undefined;
+}
+
+/** As `parseYaml`, and says whether there is more than the document, which upstream's library leaves out silently. */
+export function parseFirstDocument(text: string): FirstDocument {
+  const parser = new Parser(text);
+  const root = runWalk(parser.document());
+  return { root, rest: parser.rest() };
+}
 
 /** As `parseYaml`, as a walk. */
 export const parsingYaml = (text: string): Walk<YamlNode | undefined> => new Parser(text).document();
