@@ -39,7 +39,7 @@ export async function readKustomization(files: Files, folder: string, known = ne
   }
 }
 
-/** Returns the line of a kustomization that has what an error names, of the one read last that has it; else the first. */
+/** Returns the line of what an error names, in the kustomization read last that has it; else the first line. */
 function placeNamedBy(message: string, read: readonly SourceFile[], own: SourceText): Omit<Unreadable, "message"> {
   const kustomizations = read
     .filter(({ name }) => fileNames.includes(name.slice(name.lastIndexOf("/") + 1)))
@@ -49,8 +49,9 @@ function placeNamedBy(message: string, read: readonly SourceFile[], own: SourceT
   if (last !== undefined && /\byaml: line \d+/.test(message))
     return { source: last, line: lineOfError(message, last.text) };
   // names of files and fields; words of the sentence are none
-  const named = message.matchAll(/['"[]([^\s'"[\]]+)(?=['"\]])|([^\s'"[\]]*[./][^\s'"[\]]*)/g);
-  const names = new Set([...named].map(([, quoted, path = ""]) => quoted ?? path.replace(/:$/, "")));
+  const quoted = [...message.matchAll(/['"[]([^\s'"[\]]+)(?=['"\]])/g)].map(([, name]) => name);
+  const paths = message.split(/[\s'"[\]]/).filter((word) => /[./]/.test(word));
+  const names = new Set([...quoted, ...paths.map((path) => path.replace(/:$/, ""))]);
   for (const source of kustomizations) {
     const line = source.text.split("\n").findIndex((each) => scalarsOf(each).some((scalar) => names.has(scalar)));
     if (line >= 0) return { source, line };

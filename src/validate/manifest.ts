@@ -166,7 +166,7 @@ function readDocument(source: SourceText): ReadDocument {
   };
 }
 
-/** Yields an object, or the items of a list, and of lists among them, with their paths (resource.FlattenListVisitor). */
+/** Yields an object, or the items of a list and of lists in it, with their paths (resource.FlattenListVisitor). */
 function* objectsOf(value: JsonValue, path: readonly string[]): Generator<FoundValue> {
   const items = isObject(value) && kindOf(value).endsWith("List") ? value["items"] : undefined;
   if (!isObject(value) || !isList(items)) return yield { object: value, path };

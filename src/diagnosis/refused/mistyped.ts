@@ -67,7 +67,7 @@ function leavesOf(value: unknown, path: Path = []): readonly { path: Path; value
 
 const stringSent = "a string was sent: write it without quotes";
 
-/** The values of a patch that may be meant to be of a type, as edits: texts that say numbers or booleans, and booleans. */
+/** The values of a patch that may be meant for a type, as edits: texts that say numbers or booleans, and booleans. */
 const mistypedLeaves = (type: string, body: unknown): readonly (BodyEdit & { readonly sent: "bool" | "string" })[] =>
   leavesOf(body).flatMap(({ path, value }) => {
     // a number for a text is told by another message
