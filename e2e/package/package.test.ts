@@ -7,6 +7,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureHeadlessChromium } from "../../.config/chromium.mjs";
 import { folder as library, packageBin, packageExports, packageTypes, peers } from "../../.config/package/entries.mjs";
+import { checkerEnvironment, checkerOptions } from "../../.config/type-checker.mjs";
 import manifest from "../../package.json" with { type: "json" };
 import { deadLinks } from "../../.config/docs/dead-links.ts";
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
@@ -114,7 +115,8 @@ describe("TypeScript in strict mode", () => {
         "tsconfig.json",
         JSON.stringify({ compilerOptions: { ...options, ...modules[resolution] }, files: paths }),
       );
-      expect(await project.run("tsc", ["-p", "."])).toEqual({ status: 0, output: "" });
+      const checked = await project.run("tsc", ["-p", ".", ...checkerOptions], checkerEnvironment);
+      expect(checked).toEqual({ status: 0, output: "" });
     },
   );
 });
