@@ -10,6 +10,8 @@ import { folder as library, packageBin, packageExports, packageTypes, peers } fr
 import { checkerEnvironment, checkerOptions } from "../../.config/type-checker.mjs";
 import manifest from "../../package.json" with { type: "json" };
 import { deadLinks } from "../../.config/docs/dead-links.ts";
+import { describeDockerfile } from "./describe-dockerfile.ts";
+import { describeRunners } from "./describe-runners.ts";
 import { createScratchProject, examplesOf, type ScratchProject } from "./scratch-project.ts";
 
 // Runs on the built package: `npm run package` first, or `npm test -- --only package`.
@@ -221,3 +223,7 @@ describe("in a browser", () => {
     }
   });
 });
+
+// What is packed and installed once serves these tests too, which takes npm several seconds.
+describeRunners(() => project);
+describeDockerfile(() => project);
