@@ -1,4 +1,5 @@
 import type { Subtle } from "../component-base/subtle.ts";
+import { BoundedMap } from "../apimachinery/bounded-map.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { formatGroupVersion } from "../apimachinery/gvk.ts";
 import type { Random } from "../apimachinery/random.ts";
@@ -157,6 +158,23 @@ export interface ServerSettings {
   readonly services: ServiceRanges;
 }
 
+/** What follows from a release and its feature gates alone, so that servers with the same ones share it. */
+type GatedResources = Pick<ServerSettings, "gates" | "resources">;
+
+/** Few combinations of feature gates and of runtime configurations are in use at a time. */
+const mostCombinations = 16;
+const gatedResources = new BoundedMap<string, GatedResources>(mostCombinations);
+
+function gatedResourcesOf(release: Release, featureGates: FeatureSettings = {}): GatedResources {
+  const key = JSON.stringify([release, featureGates]);
+  const known = gatedResources.get(key);
+  if (known !== undefined) return known;
+  const gates = createFeatureGates(featureGates, release);
+  const made = { gates, resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)) };
+  gatedResources.set(key, made);
+  return made;
+}
+
 /**
  * Returns the settings of a server; throws a ConfigurationError if feature gates, names of plugins or the ranges of
  * Services are invalid.
@@ -164,12 +182,10 @@ export interface ServerSettings {
 export function settingsOf(options: ApiServerOptions): ServerSettings {
   const { emulatedRelease: release = binaryRelease, featureGates } = options;
   checkPluginNames(options);
-  const gates = createFeatureGates(featureGates, release);
   return {
     release,
-    gates,
+    ...gatedResourcesOf(release, featureGates),
     version: versionInfo(release),
-    resources: resourcesFor(release).map((definition) => withGatedFields(definition, gates)),
     services: serviceRangesOf(options),
   };
 }
@@ -182,14 +198,37 @@ export interface ServerResources {
   readonly installed: readonly BuiltinResource[];
 }
 
+/** The resources by the definitions they are chosen from, the types and the runtime configuration. */
+const chosenResources = new WeakMap<
+  readonly BuiltinResource[],
+  WeakMap<TypeRegistry, BoundedMap<string, ServerResources>>
+>();
+
 /**
  * Returns the resources of a server; throws a ConfigurationError if the runtime configuration names an unknown
  * resource.
  */
 export function resourcesOf(
-  { release, gates, resources }: ServerSettings,
+  settings: ServerSettings,
   types: TypeRegistry,
   runtimeConfig: RuntimeConfig = new Map(),
+): ServerResources {
+  const byTypes = chosenResources.get(settings.resources) ?? new WeakMap();
+  chosenResources.set(settings.resources, byTypes);
+  const byText = byTypes.get(types) ?? new BoundedMap(mostCombinations);
+  byTypes.set(types, byText);
+  const key = JSON.stringify([...runtimeConfig]);
+  const known = byText.get(key);
+  if (known !== undefined) return known;
+  const chosen = chooseResources(settings, types, runtimeConfig);
+  byText.set(key, chosen);
+  return chosen;
+}
+
+function chooseResources(
+  { release, gates, resources }: ServerSettings,
+  types: TypeRegistry,
+  runtimeConfig: RuntimeConfig,
 ): ServerResources {
   const served = enabledResources(resources, { runtimeConfig, release, gates, known: knownVersions(types) });
   const known = new Map(served.map((definition) => [resourceKey(definition), definition]));
