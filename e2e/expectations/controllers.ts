@@ -24,7 +24,7 @@ export interface ServerShare {
 
 /** Suites that wait, for controllers or the end of watches: they are dealt to this many servers, which run together. */
 const waiting = new Set([...controlled, "behaviours-api"]);
-const waitingServers = 4;
+const waitingServers = 2;
 
 /** Pods take their time: so many expectations about them run beside each other. */
 const nodeLanes = 16;
