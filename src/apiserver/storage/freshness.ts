@@ -20,9 +20,12 @@ export class Freshness {
     return revision <= this.#table.revision || this.#measured(() => this.#table.reached(revision, signal));
   }
 
-  /** Waits until reads return at least what is in the database now; rejects if that takes too long. */
-  async caughtUp(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#table.caughtUp !== undefined) await this.#measured(async () => this.#table.caughtUp?.(signal));
+  /**
+   * Waits until reads return at least what is in the database now; rejects if that takes too long. The signal is only
+   * read if there is something to wait for.
+   */
+  async caughtUp(read: { readonly signal?: AbortSignal | undefined }): Promise<void> {
+    if (this.#table.caughtUp !== undefined) await this.#measured(async () => this.#table.caughtUp?.(read.signal));
   }
 
   async #measured<T>(wait: () => Promise<T>): Promise<T> {

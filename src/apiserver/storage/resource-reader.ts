@@ -116,7 +116,7 @@ export class ResourceReader<T> {
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
     await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options);
-    if (state.kind === "newest" && options.resourceVersion === "") await this.#freshness.caughtUp(options.signal);
+    if (state.kind === "newest" && options.resourceVersion === "") await this.#freshness.caughtUp(options);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
     if (checking !== undefined) await checking;
