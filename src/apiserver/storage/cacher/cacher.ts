@@ -75,8 +75,7 @@ export class Cacher<T> {
     const version = parseResourceVersion(options.resourceVersion);
     const checking = this.#loaded.ready();
     if (checking !== undefined) await checking;
-    if (options.sendInitialEvents === true && options.resourceVersion === "")
-      await this.#freshness.caughtUp(options);
+    if (options.sendInitialEvents === true && options.resourceVersion === "") await this.#freshness.caughtUp(options);
     if (options.sendInitialEvents === true && !(await this.#freshness.reached(version, options.signal))) {
       return this.#failed(
         new StorageError({ code: "TooLargeResourceVersion", requested: version, current: this.#table.revision }),
