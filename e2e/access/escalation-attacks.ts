@@ -1,4 +1,4 @@
-import { pemRequest } from "../../src/apis/certificates/testing/pem-request.ts";
+import { pemRequest } from "../../src/node/tls/testing/pem-request.ts";
 import type { Asked } from "../../src/node/testing/ask-https.ts";
 import type { AttackWorld } from "./attack-world.ts";
 import type { Attack } from "./attacks.ts";

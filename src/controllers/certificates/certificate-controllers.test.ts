@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { pemRequest } from "../../apis/certificates/testing/pem-request.ts";
+import { pemRequest } from "../../node/tls/testing/pem-request.ts";
 import { startWorld, type World } from "../testing/start-world.ts";
 import { clusterCaSecret } from "../framework/cluster-ca.ts";
 import { requestsResource, type SigningRequest } from "./signing-request.ts";
