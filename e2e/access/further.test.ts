@@ -6,6 +6,7 @@ import { openAttackedServer, type AttackedServer } from "./attacked-server.ts";
 import type { Attack } from "./attacks.ts";
 import { detailAttacks } from "./certificate-details.ts";
 import { formAttacks, sendingAttacks } from "./credential-attacks.ts";
+import { escalationAttacks, escalationObjects } from "./escalation-attacks.ts";
 import { graphAttacks, graphObjects } from "./node-graph-attacks.ts";
 import { nodeObjects } from "./node-attacks.ts";
 import { grantedObjects, limitedImpersonation, pathAttacks } from "./path-attacks.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   server = await openAttackedServer(world);
   const { ask, done } = administratorOf(world, server);
   await ask({ path: "/api/v1/namespaces", body: { metadata: { name: "kube-node-lease" } } }); // may be there
-  for (const asked of [...nodeObjects, ...graphObjects, ...grantedObjects]) await done(asked);
+  for (const asked of [...nodeObjects, ...graphObjects, ...grantedObjects, ...escalationObjects]) await done(asked);
   const spec = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
   const { status } = await done({ path: "/api/v1/namespaces/ns/serviceaccounts/builder/token", body: spec });
   token = status.token;
@@ -56,6 +57,7 @@ describe("kube-apiserver's answers are given to", () => {
     ["tokens in other forms", "forms.txt", () => formAttacks(world, token)],
     ["paths and methods that lead elsewhere", "paths.txt", () => pathAttacks(world)],
     ["users who may act as one other", "limited-impersonation.txt", () => limitedImpersonation(world)],
+    ["users who want more than they have", "escalation.txt", () => escalationAttacks(world)],
     ["nodes that follow references", "node-graph.txt", () => graphAttacks(world)],
   ])("%s", async (_, file, attacks) => {
     await expect(await answersTo(attacks())).toMatchFileSnapshot(recorded(file));

@@ -1,6 +1,8 @@
 // Runs controller-runtime's own suites against Kubepad by KUBEBUILDER_ASSETS alone, where Go is:
-// npm run controller-runtime -- [--version v0.22.4] [PACKAGE ...]
+// npm run controller-runtime -- [--version v0.22.4] [--etcd PROGRAM] [PACKAGE ...]
+// With an etcd, objects are kept there.
 import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { commandsOf, scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
@@ -9,7 +11,7 @@ import { summaryOf } from "./summary.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { version: { type: "string", default: "v0.22.4" } },
+  options: { version: { type: "string", default: "v0.22.4" }, etcd: { type: "string" } },
 });
 const root = process.cwd();
 const cache = join(root, ".cache/controller-runtime");
@@ -17,6 +19,7 @@ const copy = join(cache, values.version);
 
 execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
 const assets = writeEnvtestAssets(join(cache, "assets"), commandsOf(scriptsIn(join(root, "lib"))));
+if (values.etcd !== undefined) keepObjectsIn(values.etcd);
 copyModule(`sigs.k8s.io/controller-runtime@${values.version}`, copy);
 const packages = positionals.length > 0 ? positionals : suites();
 /** Tests that download kube-apiserver 1.28, for a discovery that 1.34 does not have, are left out. */
@@ -44,6 +47,13 @@ console.log(
   `${packages.length - failed} suites passed, ${failed} failed; ${tests.passed} tests passed, ${tests.failed} failed`,
 );
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Lets envtest start an etcd, and the server keep its objects there instead of in memory. */
+function keepObjectsIn(etcd: string): void {
+  const server = join(assets, "kube-apiserver");
+  copyFileSync(etcd, join(assets, "etcd"));
+  writeFileSync(server, readFileSync(server, "utf8").replace(" --storage memory", ""));
+}
 
 /** The packages whose tests start envtest. */
 function suites(): readonly string[] {

@@ -216,7 +216,7 @@ describe("escalation", () => {
     );
     expect(
       (await call("bob", "POST", `${rbac}/clusterrolebindings`, bind("none", clusterRole("nowhere")))).body.message,
-    ).toBe('clusterroles.rbac.authorization.k8s.io "nowhere" not found');
+    ).toBe('clusterrolebindings.rbac.authorization.k8s.io "nowhere" not found');
     expect((await call("bob", "POST", `${rbac}/clusterrolebindings`, bind("own", clusterRole("keeper")))).code).toBe(
       201,
     );

@@ -106,7 +106,7 @@ describe("the proxy", () => {
     expect(seen).toEqual([]);
   });
 
-  it("answers 503 with the reason if the extension server fails, and refuses upgrades", async () => {
+  it("answers 503 with the reason if the extension server fails", async () => {
     const { send, seen } = await startWith(() =>
       Promise.reject(new Error("dial tcp 10.0.0.1:443: connect: connection refused")),
     );
@@ -114,10 +114,21 @@ describe("the proxy", () => {
       status: 503,
       text: "error trying to reach service: dial tcp 10.0.0.1:443: connect: connection refused\n",
     });
-    const upgrade = { Connection: "Upgrade", Upgrade: "SPDY/3.1" };
-    const refused = await send("GET", "/apis/x.test/v1/things/a/exec", undefined, upgrade);
-    expect(refused.text).toContain("this server proxies no upgrades of connections");
     expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ["POST", "a/exec?command=ls&stdout=true", { Connection: "Upgrade", Upgrade: "SPDY/3.1" }],
+    ["GET", "a/attach?stdin=true", { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13" }],
+    ["GET", "a/portforward", { Connection: "keep-alive, Upgrade", Upgrade: "websocket" }],
+    ["GET", "a", { Connection: "upgrade", Upgrade: "h2c" }],
+  ])("refuses in words to upgrade the connection of %s things/%s, and asks nobody", async (method, path, upgrade) => {
+    const { send, seen } = await startWith(() => Promise.reject(new Error("asked")));
+    expect(await send(method, `/apis/x.test/v1/things/${path}`, undefined, upgrade)).toMatchObject({
+      status: 503,
+      text: "error trying to reach service: this server proxies no upgrades of connections\n",
+    });
+    expect(seen).toEqual([]);
   });
 
   it("streams a watch, an event when the one before has been taken, and ends it with the client", async () => {

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { X509Certificate } from "node:crypto";
-import { CertificateProblem } from "./tls/trusting.ts";
+import type { DetailedPeerCertificate } from "node:tls";
+import { chainOf, issuerProblem, nameProblem, ownProblem } from "./tls/chain-problem.ts";
+import { CertificateProblem, hostnameProblem } from "./tls/trusting.ts";
 
 /** The target of a connection. */
 interface Place {
@@ -8,10 +10,37 @@ interface Place {
   readonly port: number;
   /** The server name to verify in the certificate. */
   readonly name: string;
+  /** The certificate that the server has shown, with its issuers, if it has shown one. */
+  readonly shown?: DetailedPeerCertificate | undefined;
 }
 
 /** Returns why a TLS connection failed, in the wording of Go's net, crypto/tls and crypto/x509 packages. */
-export function dialProblem(error: Error, { host, port, name }: Place): string {
+export function dialProblem(error: Error, place: Place): string {
+  const problem = isOfCertificate(error) ? certificateProblem(error, place) : undefined;
+  return problem === undefined ? connectionProblem(error, place) : verifying + problem;
+}
+
+const isOfCertificate = (error: Error): boolean =>
+  error instanceof CertificateProblem ||
+  unnamed.has(error.message) ||
+  ("code" in error && typeof error.code === "string" && (untrusted.has(error.code) || refused.has(error.code)));
+
+/** Returns what crypto/x509 says first of certificates that OpenSSL has refused (Certificate.Verify). */
+function certificateProblem(error: Error, { name, shown }: Place): string | undefined {
+  const chain = chainOf(shown);
+  const [leaf] = chain;
+  const now = Date.now();
+  if (leaf === undefined) return undefined;
+  const own = ownProblem(leaf, now);
+  if (own !== undefined) return own;
+  const wrong = hostnameProblem(name, leaf);
+  if (wrong !== undefined) return wrong instanceof CertificateProblem ? wrong.message : wrongName(wrong, name);
+  const ofIssuer = issuerProblem(chain, now);
+  if (ofIssuer !== undefined) return ofIssuer;
+  return subtrees.has(error.message) ? nameProblem(chain) : undefined;
+}
+
+function connectionProblem(error: Error, { host, port, name }: Place): string {
   if (error instanceof CertificateProblem) return verifying + error.message;
   const code = "code" in error ? error.code : undefined;
   const address = "address" in error && typeof error.address === "string" ? error.address : host;
@@ -61,6 +90,18 @@ const unnamed: ReadonlyMap<string, string> = new Map([
   ["excluded subtree violation", "a root or intermediate certificate is not authorized to sign for this name"],
 ]);
 
+const subtrees: ReadonlySet<string> = new Set(["permitted subtree violation", "excluded subtree violation"]);
+
+/** The codes of certificates that are refused although their authority is known. */
+const refused: ReadonlySet<string> = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "INVALID_PURPOSE",
+  "INVALID_CA",
+  "PATH_LENGTH_EXCEEDED",
+]);
+
 const untrusted: ReadonlySet<string> = new Set([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -70,6 +111,9 @@ const untrusted: ReadonlySet<string> = new Set([
   "CERT_SIGNATURE_FAILURE",
 ]);
 
+/** So many names are counted instead of told. */
+const mostNames = 100;
+
 /** Returns the error for a certificate that is valid for other names. */
 function wrongName(error: Error, wanted: string): string {
   const names = namesOf(error)
@@ -77,6 +121,8 @@ function wrongName(error: Error, wanted: string): string {
     .map(([, name]) => name);
   if (isIP(wanted) > 0 && names.length === 0)
     return `cannot validate certificate for ${wanted} because it doesn't contain any IP SANs`;
+  if (names.length >= mostNames)
+    return `certificate is valid for ${names.length} ${isIP(wanted) > 0 ? "IP SANs" : "names"}, but none matched ${wanted}`;
   return names.length === 0
     ? `certificate is not valid for any names, but wanted to match ${wanted}`
     : `certificate is valid for ${names.join(", ")}, not ${wanted}`;

@@ -5,6 +5,7 @@ import type { IncomingMessage, ClientRequest } from "node:http";
 import type { Answer, AnswerHeader } from "../component-base/exchange.ts";
 import type { CallExtension, ExtensionRequest } from "../component-base/extension-server.ts";
 import { dialProblem } from "./dial-problem.ts";
+import { shownTo } from "./tls/shown-certificate.ts";
 import { serverProblem, trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
@@ -49,11 +50,14 @@ function callOnce(
       ...(caBundle !== undefined && trusting(caBundle)),
       ...certificate,
     });
+    const shown = shownTo(call);
     call.on("error", (error) => {
       if (isStale(call, error) && !(body instanceof ReadableStream)) return resolve("stale");
       const given: unknown = signal.reason;
       const reason = signal.aborted && given instanceof Error ? given.message : undefined;
-      reject(new Error(reason ?? dialProblem(error, { ...address, name: serverName }), { cause: error }));
+      reject(
+        new Error(reason ?? dialProblem(error, { ...address, name: serverName, shown: shown() }), { cause: error }),
+      );
     });
     call.on("response", (response) => resolve(answerOf(response)));
     void send(call, body).catch(reject);

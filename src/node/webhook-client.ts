@@ -9,6 +9,7 @@ import {
 } from "../component-base/webhook.ts";
 import { dialProblem } from "./dial-problem.ts";
 import type { TlsCredentials } from "./kubectl/http-handle.ts";
+import { shownTo } from "./tls/shown-certificate.ts";
 import { serverProblem, trusting } from "./tls/trusting.ts";
 import { isStale, sendAgainIfStale, type Stale } from "./kept-connections.ts";
 
@@ -69,11 +70,14 @@ function callOnce(webhook: IdentifiedRequest, { agent, largestAnswer }: Way): Pr
       signal,
       ...(caBundle !== undefined && trusting(caBundle)),
     });
+    const shown = shownTo(call);
     call.on("error", (error) =>
       isStale(call, error)
         ? resolve("stale")
         : reject(
-            new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name }), { cause: error }),
+            new Error(signal.aborted ? webhookTimedOut : dialProblem(error, { ...place, name, shown: shown() }), {
+              cause: error,
+            }),
           ),
     );
     call.on("response", (response) => {

@@ -5,6 +5,7 @@ import { changesOnlyForCollector } from "../../apis/rbac/changes-only-for-collec
 import { escalationProblem, fullAuthority } from "../../apiserver/auth/rbac/escalation.ts";
 import type { PolicyRule, Role, RoleBinding, RuleSource } from "../../apiserver/auth/rbac/policy.ts";
 import type { RuleCache } from "../../apiserver/auth/rbac/rule-cache.ts";
+import { createKeys } from "../../apiserver/registry/keys.ts";
 import type { ResourceDefinition } from "../../apiserver/registry/resource-definition.ts";
 import type { ResourceStore } from "../../apiserver/registry/rest.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
@@ -99,15 +100,22 @@ async function checkBinding(
     (await isAllowed(parts.authorizer, ctx, "bind", resource, ctx.namespace, roleRef.name, roleRef.apiGroup))
   )
     return;
-  refuseEscalation(parts.rules, definition, object, ctx, rulesOf(parts.source, roleRef, ctx.namespace));
+  refuseEscalation(parts.rules, definition, object, ctx, rulesOf(parts.source, definition, roleRef, ctx.namespace));
 }
 
-function rulesOf(source: RuleSource, { kind, name }: RoleBinding["roleRef"], namespace: string): readonly PolicyRule[] {
+/** Returns the rules of a role. That one is missing is told by the resource of the request, as by upstream's stores. */
+function rulesOf(
+  source: RuleSource,
+  binding: ResourceDefinition,
+  { kind, name }: RoleBinding["roleRef"],
+  namespace: string,
+): readonly PolicyRule[] {
   if (kind !== "ClusterRole" && kind !== "Role")
     throw newUnknownError(`unsupported role reference kind: ${quoteGo(kind)}`);
-  const role = kind === "ClusterRole" ? source.clusterRole(name) : source.role(namespace, name);
-  if (role === undefined)
-    throw newNotFound({ group: rbacGroup, resource: kind === "ClusterRole" ? "clusterroles" : "roles" }, name);
+  const isRole = kind === "Role";
+  createKeys({ resource: isRole ? "roles" : "clusterroles", namespaced: isRole }).key(namespace, name);
+  const role = isRole ? source.role(namespace, name) : source.clusterRole(name);
+  if (role === undefined) throw newNotFound(binding, name);
   return role.rules ?? [];
 }
 

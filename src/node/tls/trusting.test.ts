@@ -45,7 +45,10 @@ async function asked({ cert, key }: IssuedCertificate, caBundle: string): Promis
   };
   return client.call({ ...request, address: { host: "127.0.0.1", port } }).then(
     ({ status }) => String(status),
-    (error: Error) => error.message.replace("tls: failed to verify certificate: x509: ", ""),
+    (error: Error) =>
+      error.message
+        .replace("tls: failed to verify certificate: x509: ", "")
+        .replace(/current time \S+Z is (before|after) \S+Z/, "current time NOW is $1 THEN"),
   );
 }
 
@@ -57,23 +60,63 @@ function below(authority: WantedCertificate, leaf: WantedCertificate = {}) {
 }
 
 const expired = { notBefore: now - 2 * hour, notAfter: now - hour };
-const isExpired = "certificate has expired or is not yet valid";
-const isForbidden = "a root or intermediate certificate is not authorized to sign for this name";
+const early = { notBefore: now + hour, notAfter: now + 2 * hour };
+const isExpired = "certificate has expired or is not yet valid: current time NOW is after THEN";
+const isEarly = "certificate has expired or is not yet valid: current time NOW is before THEN";
+const isForbidden = "a root or intermediate certificate is not authorized to sign for this name: DNS name";
+const isUnhandled = "unhandled critical extension";
+const because = (error: string, name: string): string =>
+  `certificate signed by unknown authority (possibly because of "${error}" while trying to verify candidate authority certificate "${name}")`;
+const cannotSign = "x509: invalid signature: parent certificate cannot sign this kind of certificate";
+const ten = (mask: number): Uint8Array => der(0x87, [10, 0, 0, 0, mask, 0, 0, 0]);
+const atTen = { id: "2.5.29.17", value: derSequence(dns(serverName), der(0x87, [10, 0, 0, 1])) };
 
 it.each<[string, string, WantedCertificate, WantedCertificate?]>([
   ["a valid chain", "200", {}],
   ["an expired intermediate", isExpired, expired],
-  ["an intermediate that is not yet valid", isExpired, { notBefore: now + hour, notAfter: now + 2 * hour }],
+  ["an intermediate that is not yet valid", isEarly, early],
   ["an expired serving certificate", isExpired, {}, expired],
+  ["a serving certificate that is not yet valid", isEarly, {}, early],
+  ["an expired serving certificate below an expired intermediate", isExpired, expired, expired],
+  ["an expired serving certificate for another name", isExpired, {}, { ...expired, dnsNames: ["other.svc"] }],
   ["a certificate for clients", "certificate specifies an incompatible key usage", {}, { usage: "client" }],
   ["a certificate without a usage", "200", {}, { usage: "none" }],
   ["an intermediate within its domain", "200", constraints(0xa0, dns("default.svc"))],
-  ["an intermediate outside of its domain", isForbidden, constraints(0xa0, dns("example.com"))],
-  ["an intermediate that excludes the domain", isForbidden, constraints(0xa1, dns("default.svc"))],
-  ["an intermediate for a directory", "unhandled critical extension", constraints(0xa0, der(0xa4, derSequence()))],
-  ["an intermediate with an extension that nobody knows", "unhandled critical extension", critical],
-  ["an intermediate that is no authority", "certificate signed by unknown authority", { isAuthority: false }],
+  [
+    "an intermediate outside of its domain",
+    `${isForbidden} "${serverName}" is not permitted by any constraint`,
+    constraints(0xa0, dns("example.com")),
+  ],
+  [
+    "an intermediate that excludes the domain",
+    `${isForbidden} "${serverName}" is excluded by constraint "default.svc"`,
+    constraints(0xa1, dns("default.svc")),
+  ],
+  [
+    "an intermediate that excludes an address",
+    'a root or intermediate certificate is not authorized to sign for this name: IP address "10.0.0.1" is excluded by constraint "10.0.0.0/8"',
+    constraints(0xa1, ten(255)),
+    { dnsNames: [], extensions: [atTen] },
+  ],
+  ["an intermediate for a directory", isUnhandled, constraints(0xa0, der(0xa4, derSequence()))],
+  ["an intermediate with an extension that nobody knows", isUnhandled, critical],
+  ["a certificate with an extension that nobody knows", isUnhandled, {}, critical],
+  ["an intermediate that is no authority", because(cannotSign, "intermediate"), { isAuthority: false, keyUsage: 0x84 }],
+  // Node does not hand over an issuer whose key signs no certificates, so that Go's hint is missing
+  ["an intermediate whose key signs no certificates", "certificate signed by unknown authority", { keyUsage: 0x80 }],
   ["another name", `certificate is valid for other.svc, not ${serverName}`, {}, { dnsNames: ["other.svc"] }],
+  [
+    "another name below an expired authority",
+    `certificate is valid for other.svc, not ${serverName}`,
+    expired,
+    { dnsNames: ["other.svc"] },
+  ],
+  [
+    "a hundred other names",
+    `certificate is valid for 100 names, but none matched ${serverName}`,
+    {},
+    { dnsNames: Array.from({ length: 100 }, (_, i) => `s${i}.svc`) },
+  ],
   [
     "a name in the subject alone",
     "certificate relies on legacy Common Name field, use SANs instead",
@@ -97,5 +140,16 @@ it("a bundle of an intermediate, or of the serving certificate, is enough while 
   expect(await asked(shown, shown.cert)).toBe("200");
   const old = below(expired);
   expect(await asked(old.shown, old.intermediate)).toBe(isExpired);
-  expect(await asked(old.shown, createTestAuthority("root").ca)).not.toBe("200");
+});
+
+it("an authority of the same name with another key, and authorities that are too many, are named", async () => {
+  const { shown } = below({});
+  const other = createTestAuthority("root").ca;
+  expect(await asked(shown, other)).toBe(because("x509: ECDSA verification failure", "root"));
+  expect(await asked(shown, createTestAuthority("another").ca)).toBe("certificate signed by unknown authority");
+  const upper = root.authority("upper", { pathLength: 0 });
+  const lower = upper.authority("lower");
+  const { cert, key } = lower.issue(serving);
+  const tooDeep = "too many intermediates for path length constraint";
+  expect(await asked({ cert: cert + lower.ca + upper.ca, key }, root.ca)).toBe(tooDeep);
 });

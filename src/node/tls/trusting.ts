@@ -19,8 +19,12 @@ export const trusting = (ca: string): TrustedBundle => ({ ca, allowPartialTrustC
  * crypto/x509; undefined if they are.
  */
 export function serverProblem(name: string, certificate: PeerCertificate): Error | undefined {
-  return withoutNames(name, certificate) ?? checkServerIdentity(name, certificate) ?? unknownNames(certificate);
+  return hostnameProblem(name, certificate) ?? unknownNames(certificate);
 }
+
+/** Returns why a certificate is not one for a name; undefined if it is. */
+export const hostnameProblem = (name: string, certificate: PeerCertificate): Error | undefined =>
+  withoutNames(name, certificate) ?? checkServerIdentity(name, certificate);
 
 /** A host's name counts as an alternative name only, not as the common name, as Node takes it. */
 function withoutNames(name: string, { subject, subjectaltname }: Partial<PeerCertificate>): Error | undefined {
