@@ -69,13 +69,17 @@ function theirArgs(path: string): readonly string[] {
   return ["-strict", "-schema-location", join(schemas, "{{.ResourceKind}}{{.KindSuffix}}.json"), path];
 }
 
-const firstLine = (text: string): string => text.split("\n")[0] ?? "";
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
+}
 
 function run(command: string, args: readonly string[]) {
   return spawnSync(command, [...args], { encoding: "utf8", maxBuffer: 2 ** 28 });
 }
 
-const runOurs = (path: string) => run(process.execPath, [join(root, "lib/kubepad.js"), "validate", path]);
+function runOurs(path: string) {
+  return run(process.execPath, [join(root, "lib/kubepad.js"), "validate", path]);
+}
 
 /** Writes the schemas of all kinds, from what the server itself publishes. */
 async function writeSchemas(): Promise<void> {
