@@ -107,7 +107,7 @@ spec:
   },
   { file: "error_map_instead_of_array", manifest: map("{name: a, finalizers: {a: b}}"), theirs: "refused", at: "3:21" },
   { file: "error_missing_image", manifest: pod(""), theirs: "accepted", at: "6:5", differs: noPatches },
-  { file: "error_missing_name", manifest: map("{labels: {a: b}}"), theirs: "refused", at: "1:1" },
+  { file: "error_missing_name", manifest: map("{labels: {a: b}}"), theirs: "refused", at: "3:1" },
   {
     file: "error_misspelled_key",
     manifest: pod("    image: b\n").replace("containers", "containres"),

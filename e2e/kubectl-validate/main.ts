@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { childrenMs } from "../bench/children-time.ts";
 import { facts } from "./facts.ts";
 
 const { values } = parseArgs({
@@ -66,12 +67,6 @@ function measure(): void {
   );
   console.log(`    ${own} ms in one of kubepad validate: ${stdout.trim().split("\n").at(-1) ?? ""}`);
   console.log(`    ${(theirs / own).toFixed(1)} times as long`);
-}
-
-/** The processor time of the processes that have ended, in milliseconds (cutime and cstime of proc_pid_stat(5)). */
-function childrenMs(): number {
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 function theirArgs(file: string): readonly string[] {

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { enterApp } from "./open-page.ts";
@@ -55,6 +58,37 @@ for (const view of ["Policies", "Definitions"]) {
     await drop(page, view);
     await expectFindings(page);
   });
+}
+
+test("a dropped folder is validated with the folders in it, and a file is named by its path", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "kubepad-dropped-"));
+  mkdirSync(join(folder, "deep/.git"), { recursive: true });
+  for (let i = 0; i < 300; i++)
+    writeFileSync(
+      join(folder, i < 150 ? "" : "deep", `${i}.yaml`),
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-${i}}\ndata: {a: b}\n`,
+    );
+  writeFileSync(join(folder, "deep/maps.yaml"), maps);
+  writeFileSync(join(folder, "deep/policy.yaml"), policy);
+  writeFileSync(join(folder, "deep/values.yaml"), "replicas: 2\n");
+  writeFileSync(join(folder, "deep/notes.txt"), "no manifest\n");
+  writeFileSync(join(folder, "deep/.git/a.yaml"), maps);
+  await enterApp(page, "#/policies");
+  await dropPath(page, folder);
+  const found = page.getByRole("region", { name: "Validated files" });
+  await expect(found.getByRole("status")).toHaveText("304 objects: 302 accepted, 2 refused");
+  await expect(found.getByRole("listitem").nth(0)).toContainText(
+    `${basename(folder)}/deep/maps.yaml:3:18 error: ConfigMap Bad: metadata.name`,
+  );
+  rmSync(folder, { recursive: true });
+});
+
+/** Drops a folder of the disk, as a file manager does. */
+async function dropPath(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
 }
 
 test("files are chosen by the keyboard", async ({ page }) => {

@@ -85,7 +85,9 @@ const keysOf = (steps: readonly string[]): RegExp =>
 
 /** The line of a field that is written once, or of the deepest part of its path that is written. */
 function lineOf({ lines }: Written, field: string): number {
-  const steps = stepsOfField(field);
+  const isSingular = lines.has(keyOf(["spec", "clusterIP"])) && !lines.has(keyOf(["spec", "clusterIPs"]));
+  // the server names a Service's addresses by the list, also where only the one is written
+  const steps = stepsOfField(isSingular ? field.replace(/^spec\.clusterIPs(?:\[0\])?$/, "spec.clusterIP") : field);
   const pattern = keysOf(steps);
   const whole = [...lines].filter(([key]) => pattern.test(key));
   if (whole.length === 1 && whole[0] !== undefined) return whole[0][1];

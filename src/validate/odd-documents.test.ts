@@ -76,3 +76,11 @@ it("tells of fields of an update that the server names otherwise, or not at all"
     [5, 16, "spec.serviceName takes a text, and a bool was sent: write it in quotes"],
   ]);
 });
+
+it("hints at all that is missing in one sentence", async () => {
+  const text = map("s").replace("ConfigMap", "Secret") + "type: kubernetes.io/tls\n";
+  const { objects } = await validate({ files: [{ name: "s.yaml", text }] });
+  expect(objects.flatMap(({ findings: found }) => found.flatMap(({ hint }) => hint ?? []))).toEqual([
+    "set data[tls.crt]; set data[tls.key]",
+  ]);
+});

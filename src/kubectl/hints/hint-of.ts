@@ -113,6 +113,8 @@ function decoded(body: string | undefined): unknown {
 /** Situations whose cause is what the error says already: what is left to say is how to go on. */
 const toldByError: ReadonlySet<string> = new Set(["request-invalid", "request-failed", "request-not-understood"]);
 
+const withoutCapital = (words: string): string => words.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+
 function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: string): string | undefined {
   const because = predicate.replace("is refused: ", "");
   const command = remedies
@@ -121,7 +123,7 @@ function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: str
   if (command !== undefined && !because.endsWith("?")) return `${because}: ${command}`;
   if (toldByError.has(situation) || message.includes(because)) {
     const words = remedies.filter(({ kind }) => kind === "edit" || kind === "advice").map(({ words }) => words);
-    return words.length === 0 ? undefined : words.join("; ").replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+    return words.length === 0 ? undefined : words.map(withoutCapital).join("; ");
   }
   return because;
 }

@@ -1,4 +1,6 @@
 import { useState, type DragEvent, type ReactNode } from "react";
+import { messageOf } from "../../apimachinery/message-of.ts";
+import { Note } from "../design/feedback.tsx";
 import "./file-drop.css";
 
 interface FileDropProps {
@@ -8,9 +10,10 @@ interface FileDropProps {
   readonly children: ReactNode;
 }
 
-/** Takes files that are dropped onto its children. */
+/** Takes files that are dropped onto its children; of folders, the manifests below. */
 export function FileDrop({ words, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false);
+  const [trouble, setTrouble] = useState("");
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
@@ -18,10 +21,14 @@ export function FileDrop({ words, onFiles, children }: FileDropProps) {
   };
   const onDrop = (event: DragEvent) => {
     setOver(false);
+    setTrouble("");
     const files = [...event.dataTransfer.files];
+    // only while the event is handled can entries be asked for
+    const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
     if (files.length === 0) return;
     event.preventDefault();
-    onFiles(files);
+    if (entries.every(({ isFile }) => isFile)) onFiles(files);
+    else void readFolders(entries).then(onFiles, (error: unknown) => setTrouble(messageOf(error)));
   };
   return (
     <div
@@ -32,7 +39,13 @@ export function FileDrop({ words, onFiles, children }: FileDropProps) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
+      {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
       {children}
     </div>
   );
+}
+
+async function readFolders(entries: readonly FileSystemEntry[]): Promise<readonly File[]> {
+  const { manifestsOfEntries } = await import("./dropped-folders.ts");
+  return manifestsOfEntries(entries);
 }

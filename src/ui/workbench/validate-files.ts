@@ -14,7 +14,9 @@ export interface ValidatedFiles {
  * a sentence if a file is too large or the server cannot be opened.
  */
 export async function validateFiles(page: Page, files: readonly File[]): Promise<ValidatedFiles> {
-  const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await readText(file) })));
+  const texts = await Promise.all(
+    files.map(async (file) => ({ name: file.name, text: await readText(file), isFound: file.name.includes("/") })),
+  );
   const [{ validateManifests }, { summaryOf }, { policiesMs, validationControllers, validationPlugins }] =
     await Promise.all([
       import("../../validate/validate-manifests.ts"),
