@@ -48,8 +48,6 @@ const joinedLength = 1 << 12;
 
 /** The parts of a piece of a document: 256 KB. */
 const partsOfPiece = 64;
-/** Ends a step of the walk when there is a piece. */
-const pieceIsFull = new Error("a piece is full");
 
 /** How a string is written. */
 interface Writing {
@@ -85,23 +83,9 @@ export class Emitter {
   /** Yields a document in pieces, each of which is written when it is asked for. */
   *pieces(value: JsonValue): Generator<string> {
     const run = new WalkRun(this.#document(value));
-    const untilFull = (): void => {
-      if (this.#parts.length >= partsOfPiece) throw pieceIsFull;
-    };
-    for (;;) {
-      const last = this.#advance(run, untilFull);
-      yield last ?? this.take();
-      if (last !== undefined) return;
-    }
-  }
-
-  /** Writes until the document or a piece is complete; returns the end of the document. */
-  #advance(run: WalkRun, untilFull: () => void): string | undefined {
-    try {
-      return String(run.advance(untilFull)); // the text that the walk returns
-    } catch (error) {
-      if (error === pieceIsFull) return undefined;
-      throw error;
+    for (let last: unknown; last === undefined;) {
+      last = run.advanceUntil(() => this.#parts.length >= partsOfPiece);
+      yield last === undefined ? this.take() : String(last);
     }
   }
 
