@@ -6,6 +6,7 @@ import { outputHunts } from "./output-cases.ts";
 import { patchHunts } from "./patch-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
+import { subresourceHunts } from "./subresource-cases.ts";
 import { taskHunts } from "./task-cases.ts";
 import { updateHunts } from "./update-cases.ts";
 import { webhookHunts } from "./webhook-cases.ts";
@@ -23,5 +24,6 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...worldHunts(),
   ...oddHunts(),
   ...(await outputHunts()),
+  ...(await subresourceHunts()),
   ...(await kindHunts(bytes)),
 ];

@@ -1,4 +1,4 @@
-import { formatGroupVersion } from "../../src/apimachinery/gvk.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/gvk.ts";
 import { encodeJson } from "../../src/apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json/value.ts";
 import type { BuiltinResource } from "../../src/apiserver/registry/resource-definition.ts";
@@ -108,14 +108,9 @@ function valueText(schema: Schema): string {
 }
 
 /** An object of a built-in kind, one list or map of which is filled. */
-interface FilledKind {
-  readonly name: string;
-  /** The fields that lead to the list or map, and what it is filled with. */
-  readonly path: readonly string[];
-  readonly filling: string;
+interface FilledKind extends FilledBody {
   readonly row: BuiltinResource;
   readonly target: string;
-  readonly text: () => string;
 }
 
 /** Every list and map of every built-in kind at a size, by default the largest, in an otherwise valid object. */
@@ -124,25 +119,45 @@ export async function filledKinds(bytes?: number): Promise<readonly FilledKind[]
   return builtinResources.flatMap((row): readonly FilledKind[] => {
     const schema = types.schemaOf(row);
     if (schema === undefined || !row.verbs.includes("create") || !row.servedByDefault) return [];
-    const apiVersion = formatGroupVersion(row);
-    const seed: JsonObject =
-      manifests
-        .map(({ object }) => object)
-        .find((one) => one["kind"] === row.kind && one["apiVersion"] === apiVersion) ?? {};
-    const target = `${row.group === "" ? "/api/v1" : `/apis/${apiVersion}`}${row.namespaced ? "/namespaces/default" : ""}/${row.resource}`;
-    return blownFields(schema, [], []).flatMap((blown) =>
-      fillings(blown, seed, bytes).map(([name, text]) => ({
-        name: `${row.kind} ${apiVersion} ${blown.path.join(".")}: ${name}`,
-        path: blown.path,
-        filling: name,
-        row,
-        target,
-        text: () =>
-          textWith(schema, { ...seed, apiVersion, kind: row.kind, metadata: { name: "hunt" } }, blown.path, text()),
-      })),
-    );
+    const object = { ...seedOf(row), apiVersion: formatGroupVersion(row), kind: row.kind, metadata: { name: "hunt" } };
+    return filledBodies(schema, object, bytes).map((body) => ({
+      ...body,
+      name: `${row.kind} ${formatGroupVersion(row)} ${body.name}`,
+      row,
+      target: targetOf(row),
+    }));
   });
 }
+
+/** A valid object of a kind, or as much of one as is known. */
+export const seedOf = (row: GroupVersionKind): JsonObject =>
+  manifests
+    .map(({ object }) => object)
+    .find((one) => one["kind"] === row.kind && one["apiVersion"] === formatGroupVersion(row)) ?? {};
+
+/** The path of the objects of a resource in the default namespace. */
+export const targetOf = (row: BuiltinResource): string =>
+  `${row.group === "" ? "/api/v1" : `/apis/${formatGroupVersion(row)}`}${row.namespaced ? "/namespaces/default" : ""}/${row.resource}`;
+
+/** An object, one list or map of which is filled. */
+interface FilledBody {
+  readonly name: string;
+  /** The fields that lead to the list or map, and what it is filled with. */
+  readonly path: readonly string[];
+  readonly filling: string;
+  readonly text: () => string;
+}
+
+/** Every list and map of a schema but those of the metadata, filled in an object. */
+export const filledBodies = (schema: ObjectSchema, object: JsonObject, bytes?: number): readonly FilledBody[] =>
+  blownFields(schema, [], []).flatMap((blown) =>
+    fillings(blown, object, bytes).map(([name, text]) => ({
+      name: `${blown.path.join(".")}: ${name}`,
+      path: blown.path,
+      filling: name,
+      text: () => textWith(schema, object, blown.path, text()),
+    })),
+  );
 
 const podSpec = /^(?:(?:(?:spec\.jobTemplate\.)?spec\.)?template\.)?spec\.(.*)/;
 

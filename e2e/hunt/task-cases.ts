@@ -1,5 +1,7 @@
+import { setMaxListeners } from "node:events";
 import type { KubeObject } from "../../src/apimachinery/meta.ts";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
+import type { AnswerBody } from "../../src/component-base/exchange.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
@@ -79,24 +81,52 @@ function readLesson(text: string): string {
   }
 }
 
-/** Opens watches over HTTP's door, changes a large object, and waits until all have the event as bytes. */
-async function watchMany({ client, handle }: HuntedWorld): Promise<string> {
-  const { resourceVersion } = await client.list(configMaps, { limit: 1 });
+/**
+ * Opens watches over HTTP's door, each in a turn of its own as those of clients are, changes a large object, and waits
+ * until all have the event as bytes. The object itself is not asked for, since reading it takes time in this process.
+ */
+async function watchMany({ handle }: HuntedWorld): Promise<string> {
   const stop = new AbortController();
-  const target = `/api/v1/namespaces/default/configmaps?watch=1&resourceVersion=${resourceVersion}`;
-  const headers = new Headers({ Authorization: "Bearer admin" });
-  const opened = await Promise.all(
-    Array.from({ length: watchers }, () => handle({ method: "GET", target, headers, body: null, signal: stop.signal })),
-  );
-  const seen = opened.map(async ({ body }) => {
-    if (typeof body === "string" || !(Symbol.asyncIterator in body)) return false;
-    for await (const chunk of body) if (chunk.length > manyKeys) return true;
-    return false;
+  const target = "/api/v1/namespaces/default/configmaps";
+  const headers = new Headers({ Authorization: "Bearer admin", Accept: metadataOnly });
+  const { signal } = stop;
+  const { body: text } = await handle({ method: "GET", target: `${target}/large`, headers, body: null, signal });
+  const [, resourceVersion = ""] = /"resourceVersion":"(\d+)"/.exec(String(text)) ?? [];
+  const watch = {
+    method: "GET",
+    target: `${target}?watch=1&resourceVersion=${resourceVersion}`,
+    headers: new Headers({ Authorization: "Bearer admin" }),
+    body: null,
+    signal,
+  };
+  setMaxListeners(0, signal);
+  const seen: Promise<boolean>[] = [];
+  for (let i = 0; i < watchers; i++) {
+    const { body } = await handle(watch);
+    seen.push(isLargeEvent(body));
+    await pause(0);
+  }
+  const patch = `{"metadata":{"labels":{"changed":"v${resourceVersion}"}}}`;
+  const type = { "Content-Type": "application/merge-patch+json" };
+  await handle({
+    method: "PATCH",
+    target: `${target}/large`,
+    headers: new Headers({ ...Object.fromEntries(headers), ...type }),
+    body: new TextEncoder().encode(patch),
+    signal,
   });
-  await client.patch(configMaps, "large", "merge", { metadata: { labels: { changed: resourceVersion } } });
   const events = await Promise.all(seen);
   stop.abort();
   return `${events.filter(Boolean).length} events`;
+}
+
+const metadataOnly = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+
+/** Waits until a watch has sent a large event. */
+async function isLargeEvent(body: AnswerBody): Promise<boolean> {
+  if (typeof body === "string" || !(Symbol.asyncIterator in body)) return false;
+  for await (const chunk of body) if (chunk.length > manyKeys) return true;
+  return false;
 }
 
 /** Creates an object that controllers have much to do for, and lets them do it for some time. */

@@ -44,7 +44,22 @@ export class WalkRun {
       this.#result = step.value;
     }
   }
+
+  /** Runs the walk until it has done enough, or to its end; returns its result, undefined if there is none yet. */
+  advanceUntil(hasEnough: () => boolean): unknown {
+    try {
+      return this.advance(() => {
+        if (hasEnough()) throw enough;
+      });
+    } catch (error) {
+      if (error === enough) return undefined;
+      throw error;
+    }
+  }
 }
+
+/** Ends a run before the end of its walk. */
+const enough = new Error("the walk has done enough");
 
 /** Runs a walk to its end. */
 export const runWalk = <T>(root: Walk<T>): T => new WalkRun(root).advance() as T; // the root's result is the last

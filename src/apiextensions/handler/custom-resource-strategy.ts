@@ -3,7 +3,7 @@ import type { GroupKind } from "../../apimachinery/gvk.ts";
 import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
 import { changeMetadata, raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
-import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
+import { deepEqualLong } from "../../apiserver/schema/validation/deep-equal.ts";
 import type { KindModel, VersionModel } from "./kind-model.ts";
 import { VersionRules } from "../validation/custom-resource-validator.ts";
 import type { VersionTools } from "../validation/version-tools.ts";
@@ -41,7 +41,7 @@ function kindOf({ apiVersion = "", kind = "" }: KubeObject): GroupKind {
 function isChanged(object: KubeObject, old: KubeObject): boolean {
   const { metadata: _, ...now } = asJson(object);
   const { metadata: __, ...before } = asJson(old);
-  return !deepEqual(now, before);
+  return !deepEqualLong(now, before);
 }
 
 /** Throws a 500 for an object whose patch removed the apiVersion (crdserverscheme UnstructuredObjectTyper). */

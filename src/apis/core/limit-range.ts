@@ -1,6 +1,6 @@
 import { keysOf } from "../../component-base/long-map-keys.ts";
 import { forEachKept, keptObject } from "../../component-base/work.ts";
-import { keptMap, type SeenValues } from "../validation/checks-in-slices.ts";
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import { setMember } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -130,24 +130,33 @@ function validateAmounts(limit: Fields, resource: string, amounts: Amounts): voi
     );
 }
 
+/** The amounts of one resource. They are read when they are compared, since those of all take much memory. */
+function amountsOf(records: readonly (readonly [role: Role, record: JsonRecord])[], resource: string): Amounts {
+  const amounts: Partial<Record<Role, Quantity>> = {};
+  for (const [role, record] of records) {
+    const amount = Object.hasOwn(record, resource) ? quantityOf(record[resource]) : undefined;
+    if (amount !== undefined) amounts[role] = amount;
+  }
+  return amounts;
+}
+
 /** Validates the limits of one type. */
 function validateLimit(limit: Fields, seen: SeenValues): void {
   const type = textAt(limit, "type");
   addMessages(limit, "type", limitTypeErrors(type));
   unique(limit, "type", seen);
   const nameErrors = type === "Pod" || type === "Container" ? containerResourceNameErrors : resourceNameErrors;
-  const byResource = keptMap<string, Record<string, Quantity | undefined>>();
+  const resources = keptObject(() => new Set<string>());
+  const records: (readonly [role: Role, record: JsonRecord])[] = [];
   const collect = (role: Role): void => {
-    const list = within(limit, role);
-    const { record, path, errors } = list;
+    const { record, path, errors } = within(limit, role);
+    records.push([role, record]);
     eachOf(
       keptObject(() => Object.keys(record)),
       errors,
       (resource) => {
         for (const message of nameErrors(resource)) addError(errors, invalid(path.key(resource), resource, message));
-        const amounts = byResource.get(resource) ?? {};
-        amounts[role] = quantityOf(record[resource]);
-        byResource.set(resource, amounts);
+        resources.add(resource);
       },
     );
   };
@@ -161,9 +170,9 @@ function validateLimit(limit: Fields, seen: SeenValues): void {
     addRequired(limit, "limits", "either minimum or maximum storage value is required, but neither was provided");
   collect("maxLimitRequestRatio");
   eachOf(
-    keptObject(() => [...byResource]),
+    keptObject(() => [...resources]),
     limit.errors,
-    ([resource, amounts]) => validateAmounts(limit, resource, amounts),
+    (resource) => validateAmounts(limit, resource, amountsOf(records, resource)),
   );
 }
 

@@ -121,10 +121,10 @@ export function eachItem({ record, path, errors }: Fields, member: string, check
 }
 
 /** Checks each of some values, in a large request with pauses. */
-export function eachOf<T>(values: readonly T[], errors: FieldError[], check: (value: T) => void): void {
+export function eachOf<T>(values: readonly T[], errors: FieldError[], check: (value: T, index: number) => void): void {
   const work = runningWork();
-  if (work === undefined) for (const value of values) check(value);
-  else checkInSlices(work, values, errors, (value) => () => check(value));
+  if (work === undefined) values.forEach((value, i) => check(value, i));
+  else checkInSlices(work, values, errors, (value, i) => () => check(value, i));
 }
 
 /** Returns the errors of each of some values, in a large request with pauses; those beyond 10,000 are counted. */

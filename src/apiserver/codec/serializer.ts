@@ -24,6 +24,8 @@ export interface Serializer {
    * cannot represent it.
    */
   encode(json: string, registry: TypeRegistry, type?: ObjectSchema): string | Uint8Array;
+  /** Encodes a value without its JSON. Absent if the format always encodes from JSON. */
+  readonly values?: ValueEncoder | undefined;
   /**
    * Encodes a decoded object, with or without TypeMeta. Returns undefined for kinds without a schema. Absent if the
    * format always encodes from JSON.
@@ -38,6 +40,14 @@ export interface Serializer {
   readonly encodeList: (list: string, member: string, count: number, registry: TypeRegistry) => ListEncoder;
   /** Encodes a watch event of an encoded object. Absent if the format does not support watches. */
   readonly frame?: ((type: string, object: Uint8Array) => Uint8Array) | undefined;
+}
+
+/** Encodes a value whose JSON would be encoded to the same. */
+export interface ValueEncoder {
+  /** Whether that holds for a value whose JSON has this part. */
+  accepts(json: string): boolean;
+  /** Yields what is encoded in pieces, each of which is made when it is asked for. */
+  pieces(value: object): Iterable<string>;
 }
 
 /** Encodes a list in parts that are requested in order. Together they are the encoded list. */

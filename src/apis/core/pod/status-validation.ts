@@ -1,4 +1,4 @@
-import { keptObject } from "../../../component-base/work.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import {
   addRepeated,
   duplicate,
@@ -23,6 +23,7 @@ import {
   addMessages,
   asRecord,
   eachItem,
+  eachOf,
   fieldsOf,
   inside,
   integerAt,
@@ -67,29 +68,35 @@ function validateTransitions(
   member: string,
   mayRestart: (name: string, exitCode: number) => boolean,
 ): void {
-  const running = new Map<unknown, number>();
-  for (const { name, state } of itemsAt(status.record, member).map(asRecord))
-    if (asRecord(state)["terminated"] === undefined) running.set(name, (running.get(name) ?? 0) + 1);
-  for (const [i, item] of itemsAt(old, member).entries()) {
+  const items = itemsAt(status.record, member);
+  const counts = (): Map<unknown, number> => new Map();
+  const running = forEachKept(items.length, counts, (known, i) => {
+    const { name, state } = asRecord(items[i]);
+    if (asRecord(state)["terminated"] === undefined) known.set(name, (known.get(name) ?? 0) + 1);
+  });
+  eachOf(itemsAt(old, member), status.errors, (item, i) => {
     const { terminated } = recordAt(asRecord(item), "state");
-    if (terminated === undefined) continue;
+    if (terminated === undefined) return;
     const name = stringAt(asRecord(item), "name");
-    if (mayRestart(name, Number(asRecord(terminated)["exitCode"] ?? 0))) continue;
+    if (mayRestart(name, Number(asRecord(terminated)["exitCode"] ?? 0))) return;
     const path = status.path.child(member).index(i).child("state");
     const error = forbidden(path, "may not be transitioned to non-terminated state");
     addRepeated(status.errors, error, running.get(name) ?? 0);
-  }
+  });
 }
 
 function validateAllTransitions(status: Fields, old: JsonRecord, spec: JsonRecord): void {
   const { restartPolicy } = spec;
   const restarts = (exitCode: number): boolean =>
     restartPolicy === "Always" || (restartPolicy === "OnFailure" && exitCode !== 0);
-  const sidecars = new Set(
-    itemsAt(spec, "initContainers")
-      .map(asRecord)
-      .filter((container) => container["restartPolicy"] === "Always")
-      .map(({ name }) => name),
+  const sidecars = keptObject(
+    () =>
+      new Set(
+        itemsAt(spec, "initContainers")
+          .map(asRecord)
+          .filter((container) => container["restartPolicy"] === "Always")
+          .map(({ name }) => name),
+      ),
   );
   validateTransitions(status, old, "containerStatuses", (_, exitCode) => restarts(exitCode));
   validateTransitions(

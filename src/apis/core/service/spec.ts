@@ -14,11 +14,20 @@ export const typeOf = (spec: JsonRecord): string => stringAt(spec, "type");
 
 const isText = (item: unknown): item is string => typeof item === "string";
 
+/** Lists of more items are looked through once: what validates a Service asks for its addresses again and again. */
+const longList = 100;
+const textsOfLong = new WeakMap<object, readonly string[]>();
+
+const textsOf = (items: readonly unknown[]): readonly string[] => (items.every(isText) ? items : items.filter(isText));
+
 /** Returns the items of a list of texts; none if it is absent. */
-export const textsAt = (record: JsonRecord, member: string): readonly string[] => {
+export function textsAt(record: JsonRecord, member: string): readonly string[] {
   const items = itemsAt(record, member);
-  return items.every(isText) ? items : items.filter(isText);
-};
+  if (items.length <= longList) return textsOf(items);
+  const texts = textsOfLong.get(items) ?? textsOf(items);
+  textsOfLong.set(items, texts);
+  return texts;
+}
 
 export const clusterIpsOf = (spec: JsonRecord): readonly string[] => textsAt(spec, "clusterIPs");
 export const familiesOf = (spec: JsonRecord): readonly string[] => textsAt(spec, "ipFamilies");

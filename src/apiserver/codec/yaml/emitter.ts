@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "../../../apimachinery/json/value.ts";
-import { call, pausePoint, runWalk, type Walk } from "../../../apimachinery/walk.ts";
+import { call, pausePoint, runWalk, type Walk, WalkRun } from "../../../apimachinery/walk.ts";
 import { isBreak } from "./cursor.ts";
 import { sortWalk } from "../../../component-base/sort-long.ts";
 import { walkRunning } from "../../../component-base/work.ts";
@@ -46,6 +46,9 @@ const charactersOfStep = 1 << 10;
 /** The characters that are joined at once. */
 const joinedLength = 1 << 12;
 
+/** The parts of a piece of a document: 256 KB. */
+const partsOfPiece = 64;
+
 /** How a string is written. */
 interface Writing {
   /** Writes the character at a place, or as much as it can; returns the next place. */
@@ -75,6 +78,15 @@ export class Emitter {
   /** Writes a value and the end of the document; in a large request with pauses. */
   document(value: JsonValue): string {
     return walkRunning(() => this.#document(value));
+  }
+
+  /** Yields a document in pieces, each of which is written when it is asked for. */
+  *pieces(value: JsonValue): Generator<string> {
+    const run = new WalkRun(this.#document(value));
+    for (let last: unknown; last === undefined;) {
+      last = run.advanceUntil(() => this.#parts.length >= partsOfPiece);
+      yield last === undefined ? this.take() : String(last);
+    }
   }
 
   *#document(value: JsonValue): Walk<string> {

@@ -3,7 +3,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { decodeLongJson } from "../../../component-base/long-json.ts";
 import type { JsonObject } from "../../../apimachinery/json/value.ts";
 import type { Serializer } from "../serializer.ts";
-import { encodeYaml, encodeYamlList } from "./encode-yaml.ts";
+import { encodeYaml, encodeYamlList, yamlValues } from "./encode-yaml.ts";
 import { YamlError } from "./yaml-error.ts";
 import { convertYaml, decodeYamlDocument } from "./yaml-serializer.ts";
 
@@ -20,5 +20,6 @@ export const yamlSerializer: Serializer = {
         : error;
     }
   },
+  values: yamlValues,
   encodeList: (list, member) => encodeYamlList(decodeJson(list) as JsonObject, member), // the JSON of a list
 };

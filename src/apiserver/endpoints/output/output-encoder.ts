@@ -14,6 +14,7 @@ export function outputEncoder(media: MediaContext, mediaType: string): OutputEnc
   const encoder: OutputEncoder = known.get(mediaType) ?? {
     encode: (json, typeName) =>
       serializer.encode(json, media.registry, typeName === undefined ? undefined : media.registry.byName(typeName)),
+    values: serializer.values,
     encodeHeld: (gvk, object) => serializer.encodeHeld?.(gvk, object, media.registry),
     holds: serializer.encodeHeld !== undefined,
     encodeList: (list, member, count) => serializer.encodeList(list, member, count, media.registry),

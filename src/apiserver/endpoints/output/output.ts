@@ -1,11 +1,13 @@
 import type { GroupVersionKind } from "../../../apimachinery/gvk.ts";
-import type { ListEncoder } from "../../codec/serializer.ts";
+import type { ListEncoder, ValueEncoder } from "../../codec/serializer.ts";
 import { indentJson } from "./indent-json.ts";
 
 /** Encodes objects in a media type other than JSON. */
 export interface OutputEncoder {
   /** Encodes an object given as JSON; `typeName` names its type if the kind does not determine it. */
   encode(json: string, typeName?: string): string | Uint8Array;
+  /** Encodes a value without its JSON; undefined if that cannot be. */
+  readonly values: ValueEncoder | undefined;
   /** Encodes a decoded object directly; returns undefined if it must be encoded from its JSON. */
   encodeHeld(gvk: GroupVersionKind, object: object): Uint8Array | undefined;
   /** Whether `encodeHeld` applies to all kinds that have a schema. */

@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { failureStatus, statusCause } from "../../../apimachinery/errors.ts";
 import { isInPieces, type AnswerBody } from "../../../component-base/exchange.ts";
 import { Turns } from "../../../component-base/event-loop.ts";
+import { loadSerializers } from "../../codec/load-serializers.ts";
+import { nativeMediaTypes } from "../../codec/negotiation/media-types.ts";
+import { loadBuiltinTypes } from "../../schema/builtin/builtin-types.ts";
 import { statusText } from "./answers.ts";
+import { createMediaContext } from "./media-context.ts";
+import { outputEncoder } from "./output-encoder.ts";
 import { prettyJson, render } from "./output.ts";
 import { statusBody } from "./status-body.ts";
 
@@ -35,6 +40,31 @@ it.each(Object.entries(texts))("a Status with a long text of %s is answered in p
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
   }
 });
+
+/** What comes of an encoding: a text, or an error. */
+async function encoded(encode: () => unknown): Promise<unknown> {
+  try {
+    return await encode();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it.each([...Object.entries(texts), ["next lines", "a\u0085".repeat(length / 2)] as const])(
+  "a Status with a long text of %s is encoded as YAML as its JSON is, which is not made where nothing depends on it",
+  async (_, text) => {
+    const status = failureStatus(422, "Invalid", text, { name: "a", causes: [statusCause("", "b")] });
+    await loadSerializers("application/yaml");
+    const media = createMediaContext(nativeMediaTypes, await loadBuiltinTypes());
+    const encoder = outputEncoder(media, "application/yaml");
+    const expected = await encoded(() => encoder?.encode(statusText(status)));
+    const body = await encoded(async () => {
+      const made = await statusBody(waiting, { ...compactJson, encoder }, status);
+      return isInPieces(made) ? (await piecesOf(made)).join("") : made;
+    });
+    expect(body === expected).toBe(true);
+  },
+);
 
 it("a Status of many causes is answered in pieces, a short one as it is", async () => {
   const causes = Array.from({ length: 10_000 }, (_, i) =>

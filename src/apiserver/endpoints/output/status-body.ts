@@ -13,9 +13,10 @@ import {
   type WorkOwner,
 } from "../../../component-base/work.ts";
 import { escapeHtml, stringify } from "../../codec/json/quote.ts";
+import type { ValueEncoder } from "../../codec/serializer.ts";
 import { statusText } from "./answers.ts";
 import { JsonIndenter } from "./indent-json.ts";
-import { render, type Output } from "./output.ts";
+import { render, type Output, type OutputEncoder } from "./output.ts";
 
 /** A Status with texts of more characters in all is written in pieces: as long as an answer that a trace keeps. */
 const longStatus = 1 << 18;
@@ -44,12 +45,32 @@ export function statusBody(
 ): MaybeAsync<AnswerBody> {
   const { encoder, pretty } = output;
   if (!isLongStatus(status)) return render(output, statusText(status));
-  if (encoder === undefined) return inPieces(piecesOf(owner.turns, status, pretty));
+  if (encoder === undefined) return inPieces(inTurns(owner.turns, piecesOf(status, pretty)));
   owner.isLarge = true;
-  return inSlices(owner, () => encoder.encodeHeld(statusKind, status) ?? encoder.encode(longStatusText(status)));
+  return inSlices(owner, () => encoder.encodeHeld(statusKind, status) ?? encodeLong(owner.turns, encoder, status));
 }
 
 const statusKind = { group: "", version: "v1", kind: "Status" };
+
+/**
+ * Encodes a long Status: its value, in pieces, where its JSON would be encoded to the same, since that takes the memory
+ * several times.
+ */
+function encodeLong(turns: Turns, encoder: OutputEncoder, status: Status): AnswerBody {
+  const { values } = encoder;
+  return values !== undefined && keptValue(() => acceptsParts(values, status))
+    ? inPieces(inTurns(turns, values.pieces(status)))
+    : encoder.encode(longStatusText(status));
+}
+
+function acceptsParts(values: ValueEncoder, status: Status): boolean {
+  const parts = keptObject(() => partsOfJson(status));
+  for (let part = parts.next(); part.done !== true; part = parts.next()) {
+    if (!values.accepts(part.value.text)) return false;
+    paceRunning(unitsOfText(part.value.text.length));
+  }
+  return true;
+}
 
 /** Returns the JSON of a long Status, as `statusText` does, with pauses. */
 function longStatusText(status: Status): string {
@@ -61,7 +82,16 @@ function longStatusText(status: Status): string {
   return keptValue(() => json.toString());
 }
 
-async function* piecesOf(turns: Turns, status: Status, pretty: boolean): AsyncGenerator<string> {
+/** Yields pieces, each in a turn of its own. */
+async function* inTurns(turns: Turns, pieces: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of pieces) {
+    yield piece;
+    await turns.next();
+  }
+}
+
+/** Yields the JSON of a Status in pieces. */
+function* piecesOf(status: Status, pretty: boolean): Generator<string> {
   const indenter = pretty ? new JsonIndenter() : undefined;
   let piece = "";
   for (const { text, isQuoted } of partsOfJson(status)) {
@@ -69,7 +99,6 @@ async function* piecesOf(turns: Turns, status: Status, pretty: boolean): AsyncGe
     if (piece.length < pieceLength) continue;
     yield piece;
     piece = "";
-    await turns.next();
   }
   yield pretty ? piece : `${piece}\n`;
 }
