@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type RunContainer, runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
@@ -64,6 +65,21 @@ function notStarted(pod: KubeObject, crash: Crash, who: string, evidence: readon
   });
 }
 
+/** What a container writes, by its command or its image, where its file system does not let it. */
+function refusedWrite(pod: KubeObject, { name, init, spec }: ContainerView) {
+  const { refusedPath } = runOf(spec as RunContainer);
+  if (refusedPath === undefined) return undefined;
+  const isRoot = textAt(spec, "securityContext.readOnlyRootFilesystem") === "true";
+  const what = isRoot ? "its root file system is read-only" : "the volume there is mounted to be read only";
+  const list = init ? "spec.initContainers" : "spec.containers";
+  const index = itemsAt(pod, list).findIndex((each) => each["name"] === name);
+  const path = `${list}[${index}].${isRoot ? "securityContext.readOnlyRootFilesystem" : "volumeMounts"}`;
+  return {
+    because: `it writes ${refusedPath}, and ${what}${isRoot ? ": an emptyDir there takes it" : ""}`,
+    evidence: [field(pod, path, isRoot ? "true" : refusedPath)],
+  };
+}
+
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
   const { name, restarts, init, sidecar } = container;
@@ -126,6 +142,15 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       because: `${who} ends with exit code 0 instead of running on${restarted(restarts)}`,
       predicate: `ends instead of running on: exit code 0${restarted(restarts)}`,
       evidence,
+    });
+  const refused = refusedWrite(pod, container);
+  if (refused !== undefined)
+    return conclude(pod, {
+      ...about,
+      situation: "pod-file-system-read-only",
+      because: `${who} crashes: ${endText(end)}${restarted(restarts)}; ${refused.because}`,
+      predicate: `crashes: ${endText(end)}${restarted(restarts)}; ${refused.because}`,
+      evidence: [...evidence, ...refused.evidence],
     });
   return conclude(pod, {
     ...about,
