@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { diagnose } from "./diagnose.ts";
+import { apiRulesByKind } from "./rules/table-of-apis.ts";
 import { rulesByKind } from "./rules/table.ts";
 import { givenSurroundings } from "./given-surroundings.ts";
 import { summarize } from "./summarize.ts";
@@ -383,7 +384,7 @@ const bare = [
   { spec: 1, status: "x" },
   { spec: { replicas: 2, selector: {} }, status: { conditions: [{}] } },
 ];
-const everyKind = Object.keys(rulesByKind).map((key) => key.split("/") as [string, string]);
+const everyKind = Object.keys({ ...rulesByKind, ...apiRulesByKind }).map((key) => key.split("/") as [string, string]);
 
 test.each([...everyKind, ["example.com", "Widget"]])("a bare object of %s/%s has a state", async (group, kind) => {
   for (const rest of bare)
