@@ -59,13 +59,9 @@ test("what a command says can be read as soon as it is there", async ({ page }) 
     const seen: string[] = [];
     Object.assign(globalThis, { seen });
     new MutationObserver((records) => {
-      for (const { addedNodes } of records)
-        for (const node of addedNodes)
-          if (node instanceof HTMLElement)
-            for (const output of node.matches(".kp-output pre")
-              ? [node]
-              : node.querySelectorAll<HTMLElement>(".kp-output pre"))
-              seen.push(output.innerText);
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes].filter((node) => node instanceof HTMLElement));
+      for (const output of added.flatMap((node) => [node, ...node.querySelectorAll<HTMLElement>("pre")]))
+        if (output.matches(".kp-output pre")) seen.push(output.innerText);
     }).observe(document.body, { childList: true, subtree: true });
   });
   await run(page, "kubectl get ingress.extensions", 1);

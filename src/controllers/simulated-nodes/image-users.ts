@@ -31,6 +31,6 @@ export function userOfImage(image: string): string | undefined {
   const name = (imageReference(image).split("@")[0] ?? "").replace(/:[^:/]*$/, "");
   const official = /^docker\.io\/library\/([^/]+)$/.exec(name)?.[1];
   if (official !== undefined && rootImages.has(official)) return "";
-  if (/^gcr\.io\/distroless\//.test(name)) return /:[\w.-]*nonroot/.test(image) ? "65532" : "0";
+  if (name.startsWith("gcr.io/distroless/")) return /:[\w.-]*nonroot/.test(image) ? "65532" : "0";
   return users[name] ?? (name.startsWith("docker.io/bitnami/") ? "1001" : undefined);
 }

@@ -113,7 +113,7 @@ function withoutVersion(target: string, resources: readonly ServedKind[]): Way |
   return undefined;
 }
 
-/** The path of a group or of a version, of which the server has another one: `/apis/extensions`, `/apis/apps/v1beta1`. */
+/** The path of a group or version that the server does not have: `/apis/extensions`, `/apis/apps/v1beta1`. */
 function groupPath(target: string, resources: readonly ServedKind[]): Way | undefined {
   const [, group = "", version] = /^\/apis\/([^/?]+)(?:\/([^/?]+))?\/?(?:\?|$)/.exec(target) ?? [];
   if (group === "") return undefined;

@@ -82,7 +82,7 @@ function refusedWrite(pod: KubeObject, { name, init, spec }: ContainerView) {
 
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
-  const { name, restarts, init, sidecar } = container;
+  const { name, restarts, init } = container;
   const who = containerWords(container);
   const evidence = [
     ...asEvidence(pod, container, end, container.ended === end ? "state" : "lastState"),
@@ -143,21 +143,23 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       predicate: `ends instead of running on: exit code 0${restarted(restarts)}`,
       evidence,
     });
+  return plainCrash(pod, { container, end, state, events }, evidence);
+}
+
+/** A container that ends by itself with a code of failure. */
+function plainCrash(pod: KubeObject, { container, end, state }: Crash, evidence: readonly Evidence[]): Diagnosis {
+  const { restarts, init, sidecar } = container;
+  const who = containerWords(container);
   const refused = refusedWrite(pod, container);
-  if (refused !== undefined)
-    return conclude(pod, {
-      ...about,
-      situation: "pod-file-system-read-only",
-      because: `${who} crashes: ${endText(end)}${restarted(restarts)}; ${refused.because}`,
-      predicate: `crashes: ${endText(end)}${restarted(restarts)}; ${refused.because}`,
-      evidence: [...evidence, ...refused.evidence],
-    });
+  const how = `${endText(end)}${restarted(restarts)}${refused === undefined ? "" : `; ${refused.because}`}`;
+  const plain = sidecar ? "pod-sidecar-failing" : init ? "pod-init-failing" : "pod-crash-loop";
   return conclude(pod, {
-    ...about,
-    situation: sidecar ? "pod-sidecar-failing" : init ? "pod-init-failing" : "pod-crash-loop",
-    because: `${who} crashes: ${endText(end)}${restarted(restarts)}`,
-    predicate: `${init ? `fails in the ${who}` : "crashes"}: ${endText(end)}${restarted(restarts)}`,
-    evidence,
+    state,
+    level: "error",
+    situation: refused === undefined ? plain : "pod-file-system-read-only",
+    because: `${who} crashes: ${how}`,
+    predicate: `${init ? `fails in the ${who}` : "crashes"}: ${how}`,
+    evidence: [...evidence, ...(refused?.evidence ?? [])],
   });
 }
 
