@@ -15,7 +15,7 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 /** What the runtime mounts for each container. */
 const ownMounts = ["/dev", "/proc", "/sys"];
 
-/** Reports whether a container may not write a path: by its root file system, or a volume that is mounted to be read. */
+/** Reports whether a container may not write a path: by its root file system, or a volume mounted to be read. */
 export function isReadOnlyPath(container: WritingContainer, path: string): boolean {
   const { securityContext, volumeMounts = [], terminationMessagePath = "/dev/termination-log", workingDir } = container;
   if (/[$`]/.test(path)) return false;
