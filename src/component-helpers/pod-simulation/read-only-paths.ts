@@ -1,3 +1,5 @@
+import { trimRight } from "../../apimachinery/trim.ts";
+
 /** The members of a container that say where it can write. */
 export interface WritingContainer {
   readonly image?: string;
@@ -8,7 +10,7 @@ export interface WritingContainer {
 }
 
 /** `/run` under the name that images know it by as well. */
-const resolved = (path: string): string => path.replace(/^\/var\/run(?=\/|$)/, "/run").replace(/(?<=.)\/+$/, "");
+const resolved = (path: string): string => (trimRight(path, "/") || "/").replace(/^\/var\/run(?=\/|$)/, "/run");
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

@@ -1,4 +1,5 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { trimRight } from "../../apimachinery/trim.ts";
 import type { Volume } from "../../api/core/v1.ts";
 import type { KubeletPod } from "./pod-types.ts";
 
@@ -32,7 +33,7 @@ const wanted: Readonly<Record<string, PathKind | "block device">> = {
   BlockDevice: "block device",
 };
 
-const clean = (path: string): string => path.replace(/(?<=.)\/+$/, "");
+const clean = (path: string): string => trimRight(path, "/") || "/";
 
 /** What volumes of a pod make on its node: without a type, the runtime makes a folder. */
 function* madeBy(volumes: readonly Volume[]): Iterable<readonly [path: string, kind: PathKind]> {
@@ -40,7 +41,7 @@ function* madeBy(volumes: readonly Volume[]): Iterable<readonly [path: string, k
     if (!isRecord(hostPath)) continue;
     const [path, type] = [clean(String(hostPath["path"] ?? "")), String(hostPath["type"] ?? "")];
     if (type === "" || type === "DirectoryOrCreate")
-      for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) yield [at, "directory"];
+      for (let at = path === "/" ? "" : path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) yield [at, "directory"];
     else if (type === "FileOrCreate") yield [path, "file"];
   }
 }

@@ -52,7 +52,7 @@ const filledIn: readonly (readonly [RegExp, fields: readonly string[], what: str
 ];
 
 export const leftOut: Mend = ({ field, message }) => {
-  const both = /(\w+) cannot be both set$/.exec(message)?.[1];
+  const [, both] = /\band (\w+) cannot be both set$/.exec(message) ?? [];
   if (both !== undefined)
     return { kind: "edit", words: `Leave out ${field}.${both}`, edits: [{ path: [...stepsOf(field), both] }] };
   const found = filledIn.find(([pattern]) => pattern.test(message));

@@ -354,9 +354,6 @@ const rows: readonly Row[] = [
   ["request-invalid", /should be less than or equal to 10$/, ["Write spec.weight: 10"], { method: "POST", path: gates, body: gate({ weight: 11 }) }],
   ["request-invalid", /must be greater than or equal to `minReplicas`$/, ["Write spec.maxReplicas: 3"], { method: "POST", path: "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", body: scaler }],
   ["request-with-broken-expression", /does not compile: undeclared reference to 'slef' .*; did you mean self\?$/, ["Write self in the expression"], { method: "POST", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All", body: ruled("slef.weight < 9") }],
-  ["request-with-broken-expression", /^the expression self\.weight at spec\.validation\.\S+ comes to another type, and bool is asked for there$/, [], { method: "POST", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All", body: ruled("self.weight") }],
-  ["request-invalid", /minAvailable and maxUnavailable cannot be both set$/, ["Leave out spec.maxUnavailable"], { method: "POST", path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets", body: { metadata: { name: "r37" }, spec: { minAvailable: 1, maxUnavailable: 1, selector: { matchLabels: { a: "b" } } } } }],
-  ["request-invalid", /must be a valid CIDR value/, ["Write spec.ingress[0].from[0].ipBlock.cidr: 10.0.0.7/32"], { method: "POST", path: "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies", body: { metadata: { name: "r38" }, spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.7" } }] }] } } }],
   ["request-invalid", /must be no more than 63 (?:characters|bytes)$/, [/^Write spec\.containers\[0\]\.name: a{63}$/], { method: "POST", path: pods, body: pod("r36", { name: "a".repeat(70) }) }],
 ];
 
