@@ -31,8 +31,12 @@ export const rareParts =
  */
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+/** What explains states of the kinds that extend, guard and share the API. */
+export const apiCauses =
+  /\/src\/diagnosis\/rules\/(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\.ts/;
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
-export const stateCauses = /\/src\/(?:kubectl\/why\/|diagnosis\/(?:diagnose\.ts|rules\/(?!refused-create)))/;
+export const stateCauses =
+  /\/src\/(?:kubectl\/why\/|diagnosis\/(?:diagnose\.ts|rules\/(?!refused-create|(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\.ts)))/;
 export const refusalCauses = /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule)))/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
@@ -46,6 +50,7 @@ const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (apiCauses.test(id)) return "causes-of-apis";
   if (stateCauses.test(id)) return "causes-of-states";
   if (refusalCauses.test(id)) return "causes-of-refusals";
   if (causes.test(id)) return "causes";

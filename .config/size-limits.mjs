@@ -1,4 +1,5 @@
 import {
+  apiCauses,
   causes,
   containers,
   embedModule,
@@ -55,7 +56,8 @@ const loadedFor = (chunks, part) =>
   chunks
     .filter(
       (chunk) =>
-        holds(causes)(chunk) && (holds(part)(chunk) || ![stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
+        holds(causes)(chunk) &&
+        (holds(part)(chunk) || ![apiCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
     )
     .map(({ fileName }) => fileName);
 
@@ -75,6 +77,7 @@ export const limits = [
   { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
+  { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },
   { name: "causes of states in the page", kilobytes: 50, files: ({ app = [] }) => loadedFor(app, stateCauses) },
   { name: "causes of refusals in the page", kilobytes: 25, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },

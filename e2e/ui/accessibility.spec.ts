@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { applyAs } from "./apply-as.ts";
 import { axeProblems, changeTheme, type AxeRules } from "./axe-problems.ts";
 import { declarativeViews } from "./declarative-views.ts";
+import { floatingViews } from "./floating-views.ts";
 import { lessonViews } from "./lesson-views.ts";
 import { policyViews, type View } from "./policy-views.ts";
 import { raceViews } from "./race-views.ts";
@@ -168,6 +169,7 @@ const views: readonly View[] = [
     prepare: async (page) => expect(page.getByRole("table", { name: "Differences" })).toBeVisible(),
   },
   { name: "conversion", address: "#/definitions/lamps.example.com?tab=conversion", prepare: showConversion },
+  ...floatingViews,
   ...policyViews,
   ...worldViews,
   ...terminalViews,

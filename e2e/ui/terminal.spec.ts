@@ -52,6 +52,27 @@ const settings = `apiVersion: v1
 kind: ConfigMap
 metadata: { name: settings }`;
 
+test("what a command says can be read as soon as it is there", async ({ page }) => {
+  await openApp(page, "#/terminal");
+  // Which a text that the browser skips is not, as innerText shows.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver((records) => {
+      const added = records.flatMap(({ addedNodes }) => [...addedNodes].filter((node) => node instanceof HTMLElement));
+      for (const output of added.flatMap((node) => [node, ...node.querySelectorAll<HTMLElement>("pre")]))
+        if (output.matches(".kp-output pre")) seen.push(output.innerText);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await run(page, "kubectl get ingress.extensions", 1);
+  await run(page, "kubectl get pods.apps", 1);
+  const seen = await page.evaluate(() => Reflect.get(globalThis, "seen") as string[]);
+  expect(seen).toEqual([
+    'error: the server doesn\'t have a resource type "ingress"\nhint: ingresses are in networking.k8s.io/v1, not in extensions\n',
+    expect.stringContaining('resource type "pods"'),
+  ]);
+});
+
 test.describe("in an embed", () => {
   const sites = new DocsSites();
   test.beforeAll(() => sites.start());

@@ -16,6 +16,8 @@ test.each([
   ["aply", "apply"],
   ["exepct", "expect"],
   ["wat", "wait"],
+  ["wiat", "wait"],
+  ["twai", undefined],
   ["what", undefined],
   ["title", undefined],
   ["apply", undefined],

@@ -116,6 +116,24 @@ const hook = of("admissionregistration.k8s.io/v1", "ValidatingWebhookConfigurati
     },
   ],
 });
+const admission = "admissionregistration.k8s.io/v1";
+const creates = (group: string, resource: string): object => ({
+  apiGroups: [group],
+  apiVersions: ["*"],
+  operations: ["CREATE"],
+  resources: [resource],
+});
+const policy = (name: string): object =>
+  of(admission, "ValidatingAdmissionPolicy", name, {
+    spec: {
+      matchConstraints: { resourceRules: [creates("", "configmaps")] },
+      validations: [{ expression: "object.metadata.name != 'never'" }],
+    },
+  });
+const binding = (policyName: string, matchResources: object): object =>
+  of(admission, "ValidatingAdmissionPolicyBinding", policyName, {
+    spec: { policyName, validationActions: ["Deny"], matchResources },
+  });
 const there = { namespace: "self-webhook" };
 const [p, web, set, deployment, jobs, crons, data] = [
   "v1 Pod p",
@@ -168,4 +186,12 @@ describeSituations([
   { name: "definition-stored-in-former-version", sentence: "Established: it serves v1; objects may still be stored as v1alpha1, until each is written again and status.storedVersions is cleared of it", objects: [gears], later: patched("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.sv.example.com", newerGears), of: "apiextensions.k8s.io/v1 CustomResourceDefinition gears.sv.example.com" },
   { name: "webhook-refuses-its-own-pods", sentence: "Refuses requests: the webhook self.example.com refuses the pods that are to serve it: the Deployment w cannot create them while self.example.com does not answer; failurePolicy is Fail, and its selectors do not leave them out", objects: [of("v1", "Namespace", "self-webhook", {}, { labels: closed }), hook, of("v1", "Service", "web", { spec: { selector: labels, ports: [{ port: 443 }] } }, there), of("apps/v1", "Deployment", "w", { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: containers() } } } }, there)], of: "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration self", causes: ["service-pods-not-made"] },
   { name: "namespace-held-by-its-finalizers", sentence: "Terminating: it was deleted 60s ago and is kept until example.com/ns is removed from its finalizers", objects: [of("v1", "Namespace", "held-by-itself", {}, { finalizers: ["example.com/ns"] })], later: deleted("/api/v1/namespaces/held-by-itself"), of: "v1 Namespace held-by-itself" },
+  // What is in the way of one part alone.
+  { name: "deployment-progressing", sentence: /^Progressing: 2 of 3 available, waiting for w-\S+, which is Pending: 0\/2 nodes are available, on 2 nodes the topology spread over kubernetes\.io\/hostname would differ by more than 1: it wants 5 domains \(minDomains\) and there are 2, so each takes 1 pod at most$/, objects: [workload("Deployment", { replicas: 3 }, { topologySpreadConstraints: [{ maxSkew: 1, minDomains: 5, topologyKey: "kubernetes.io/hostname", whenUnsatisfiable: "DoNotSchedule", labelSelector: { matchLabels: labels } }] })], of: deployment },
+  { name: "service-answers-on-some-nodes", sentence: /^Ready: 1 of 1 pod ready, but externalTrafficPolicy is Local: what asks at node-\d gets no answer, since it has none of its pods$/, objects: [service({ type: "NodePort", externalTrafficPolicy: "Local" }), pod()], of: web, evidence: ["Service web: spec.externalTrafficPolicy = Local"] },
+  { name: "service-answers-on-some-nodes", sentence: /^Ready: 1 of 1 pod ready, but internalTrafficPolicy is Local: what runs on node-\d gets no answer, since it has none of its pods$/, objects: [service({ internalTrafficPolicy: "Local" }), pod()], of: web },
+  { name: "service-ready", sentence: "Ready: 2 of 2 pods ready", objects: [service({ internalTrafficPolicy: "Local" }), workload("DaemonSet")], of: web },
+  { name: "policy-binding-matches-nothing", sentence: "Without effect: it is for deployments, and its policy of-configmaps is for configmaps: a request has to match both", objects: [policy("of-configmaps"), binding("of-configmaps", { resourceRules: [creates("apps", "deployments")] })], of: `${admission} ValidatingAdmissionPolicyBinding of-configmaps` },
+  { name: "policy-bound", sentence: "In effect: it binds the policy narrowed, to Deny", objects: [policy("narrowed"), binding("narrowed", { resourceRules: [creates("*", "*")] })], of: `${admission} ValidatingAdmissionPolicyBinding narrowed` },
+  { name: "policy-binding-broken", sentence: /^Without effect: its binding apart, which is Without effect: it is for deployments/, objects: [policy("apart"), binding("apart", { resourceRules: [creates("apps", "deployments")] })], of: `${admission} ValidatingAdmissionPolicy apart`, causes: ["policy-binding-matches-nothing"] },
 ]);

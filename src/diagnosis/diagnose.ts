@@ -12,11 +12,15 @@ const deepest = 4;
 
 const generic: readonly Rule[] = [heldByFinalizers, byConditions, byPhase, byWarning, byOwner];
 
-const rulesOf = ({ apiVersion = "v1", kind = "" }: KubeObject): readonly Rule[] => {
-  const own = rulesByKind[`${groupVersionOf(apiVersion).group}/${kind}`];
+async function rulesOf({ apiVersion = "v1", kind = "" }: KubeObject): Promise<readonly Rule[]> {
+  const { group } = groupVersionOf(apiVersion);
+  const key = `${group}/${kind}`;
+  const isOfApi = group.endsWith(".k8s.io") || kind === "ServiceAccount";
+  const own =
+    rulesByKind[key] ?? (isOfApi ? (await import("./rules/table-of-apis.ts")).apiRulesByKind[key] : undefined);
   if (own === undefined) return generic;
   return [...(own.deletion ?? [heldByFinalizers]), ...own.rules, ...generic];
-};
+}
 
 function contextAt(reading: Reading, depth: number, seen: readonly string[]): RuleContext {
   return {
@@ -33,7 +37,7 @@ const keyOf = ({ kind = "", metadata }: KubeObject): string =>
   `${kind}/${metadata.namespace ?? ""}/${metadata.name ?? ""}`;
 
 const diagnoseWith = async (object: KubeObject, context: RuleContext): Promise<Diagnosis> =>
-  (await firstOf(rulesOf(object), object, context)) ?? isThere(object);
+  (await firstOf(await rulesOf(object), object, context)) ?? isThere(object);
 
 /**
  * Finds the state of an object and its cause. Reads what the rules ask of the surroundings, everything once, and never

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { diagnose } from "./diagnose.ts";
+import { apiRulesByKind } from "./rules/table-of-apis.ts";
 import { rulesByKind } from "./rules/table.ts";
 import { givenSurroundings } from "./given-surroundings.ts";
 import { summarize } from "./summarize.ts";
@@ -383,16 +384,14 @@ const bare = [
   { spec: 1, status: "x" },
   { spec: { replicas: 2, selector: {} }, status: { conditions: [{}] } },
 ];
-const everyKind = Object.keys(rulesByKind).map((key) => key.split("/") as [string, string]);
+const everyKind = Object.keys({ ...rulesByKind, ...apiRulesByKind }).map((key) => key.split("/"));
 
 test.each([...everyKind, ["example.com", "Widget"]])("a bare object of %s/%s has a state", async (group, kind) => {
   for (const rest of bare)
     for (const metadata of [{}, { deletionTimestamp: since, finalizers: ["a/b"] }]) {
       const subject = object(group === "" ? "v1" : `${group}/v1`, kind, rest, metadata);
-      const found = await diagnose(
-        subject,
-        givenSurroundings([subject], () => now),
-      );
+      const given = givenSurroundings([subject], () => now);
+      const found = await diagnose(subject, given);
       expect(found.sentence.startsWith(found.state)).toBe(true);
       expect(found.state).not.toBe("");
       expect(summarize(subject).level).toMatch(/^(?:ok|progressing|warning|error)$/);

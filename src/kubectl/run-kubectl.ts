@@ -80,9 +80,7 @@ export function prepareKubectl(session: Session, words: readonly string[]): Prep
       known = command;
       return await run(session, command, stdin, output, signal);
     } catch (error) {
-      const code = endWith(error, session, output);
-      if (wantsHints(session, words)) await tellHint(session, error, words, output);
-      return code;
+      return endWithHint(error, session, words, output);
     }
   };
 }
@@ -94,19 +92,24 @@ export function endWith(error: unknown, session: Session, output: Output): numbe
   return error instanceof KubectlError ? error.code : 1;
 }
 
+/** The same with a line on what to try, if there is more to say than the error does, and hints are wanted. */
+export async function endWithHint(error: unknown, session: Session, words: readonly string[], output: Output) {
+  const code = endWith(error, session, output);
+  if (!wantsHints(session, words)) return code;
+  const hint = await import("./hints/hint-of.ts").then(
+    ({ hintOf }) => hintOf(session, error, words),
+    () => undefined, // code that cannot be loaded now is no second error
+  );
+  if (hint !== undefined) output.err(`hint: ${hint}\n`);
+  return code;
+}
+
 function wantsHints({ hints, environment, variables }: Session, words: readonly string[]): boolean {
   const variable = variables.get("KUBEPAD_HINTS")?.value ?? environment["KUBEPAD_HINTS"] ?? "";
   return hints !== undefined && !words.includes(noHints) && !/^(?:false|off|no|0)$/.test(variable);
 }
 
 const noHints = "--hints=false";
-
-/** Prints what to try after an error, if there is more to say than the error does. */
-async function tellHint(session: Session, error: unknown, words: readonly string[], { err }: Output): Promise<void> {
-  const { hintOf } = await import("./hints/hint-of.ts");
-  const hint = await hintOf(session, error, words);
-  if (hint !== undefined) err(`hint: ${hint}\n`);
-}
 
 /** Reports whether an error is one of the language, which no command throws on purpose. */
 const isFault = (error: unknown): boolean =>

@@ -47,3 +47,51 @@ it("loops that wait for something else, or as long as there is an answer, go on 
   ])
     expect(runOf({ command: ["sh", "-c", script] }, () => false)).toEqual({ exitCode: 0, output: "" });
 });
+
+const readOnly = { securityContext: { readOnlyRootFilesystem: true } };
+const [cache, run] = [{ mountPath: "/var/cache/nginx" }, { mountPath: "/var/run/" }];
+const cannotCreate = (path: string): string => `sh: can't create ${path}: Read-only file system\n`;
+
+it.each([
+  ["echo a > /data/f", {}, { exitCode: 1, output: cannotCreate("/data/f"), refusedPath: "/data/f" }],
+  ["date >> log; echo on", {}, { exitCode: 0, output: `${cannotCreate("log")}on\n`, refusedPath: "log" }],
+  ["echo a > /tmp/f && echo never", {}, { exitCode: 1, refusedPath: "/tmp/f" }],
+  [
+    "mkdir -p /srv/a || exit 4",
+    {},
+    { exitCode: 4, output: "mkdir: can't create directory '/srv/a': Read-only file system\n" },
+  ],
+  [
+    "echo a > /data/f",
+    { volumeMounts: [{ mountPath: "/data" }] },
+    { exitCode: 0, files: new Map([["/data/f", "a\n"]]) },
+  ],
+  [
+    "echo a > /data/f",
+    { volumeMounts: [{ mountPath: "/data", readOnly: true }], securityContext: {} },
+    { exitCode: 1 },
+  ],
+  [
+    "echo a > /data/b/f",
+    { volumeMounts: [{ mountPath: "/data", readOnly: true }, { mountPath: "/data/b" }] },
+    { exitCode: 0 },
+  ],
+  ["echo a > /dev/null; echo b > /dev/termination-log", {}, { exitCode: 0 }],
+  ["echo a > f", { workingDir: "/data", volumeMounts: [{ mountPath: "/data" }] }, { exitCode: 0 }],
+])("the script %j is refused what its read-only file system does not take, beside %j", (script, container, found) => {
+  expect(runOf({ command: ["sh", "-c", script], ...readOnly, ...container })).toMatchObject({
+    runSeconds: 0,
+    ...found,
+  });
+});
+
+it.each([
+  ["nginx:1.29", [], "/var/cache/nginx"],
+  ["docker.io/library/nginx", [cache], "/run"],
+  ["nginx", [cache, run], undefined],
+  ["httpd", [], "/usr/local/apache2/logs"],
+  ["nginxinc/nginx-unprivileged", [], undefined],
+])("the image %s with the mounts %j cannot write %s", (image, volumeMounts, path) => {
+  expect(runOf({ image, volumeMounts, ...readOnly }).refusedPath).toBe(path);
+  expect(runOf({ image, volumeMounts, ...readOnly, command: ["sleep", "9"] }).refusedPath).toBeUndefined();
+});

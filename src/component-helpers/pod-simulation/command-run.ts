@@ -1,4 +1,5 @@
 import { clientExitCode, type Reach } from "./client-programs.ts";
+import { isReadOnlyPath, refusedStart, type WritingContainer } from "./read-only-paths.ts";
 import { sleepMs } from "./sleep-time.ts";
 
 /** How long a command runs, how it ends, and what it prints, as far as that is written in it. */
@@ -12,10 +13,12 @@ export interface CommandRun {
   readonly files?: ReadonlyMap<string, string>;
   /** The seconds after which it asks again, if it waits for what a client does not get yet. */
   readonly retrySeconds?: number;
+  /** The first path that it is refused to write, since its file system is read-only. */
+  readonly refusedPath?: string;
 }
 
 /** The members of a container that say what it runs. */
-export interface RunContainer {
+export interface RunContainer extends WritingContainer {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
 }
@@ -146,10 +149,11 @@ const ownNamespace =
  * Follows a script as far as its commands are known: into loops that wait for a client, and not into other loops and
  * conditions, which go on for ever.
  */
-function runScript(script: string, reach: Reach): CommandRun {
+function runScript(script: string, container: RunContainer, reach: Reach): CommandRun {
   let [seconds, exitCode, output] = [0, 0, ""];
+  let refusedPath: string | undefined;
   const files = new Map<string, string>();
-  const written = () => (files.size === 0 ? {} : { files });
+  const written = () => ({ ...(files.size > 0 && { files }), ...(refusedPath !== undefined && { refusedPath }) });
   const commands = commandsOf(script.replaceAll(ownNamespace, ""));
   for (let at = 0; at < commands.length; at++) {
     const { separator, words, isRedirected, rest } = commands[at] as ScriptCommand;
@@ -165,6 +169,13 @@ function runScript(script: string, reach: Reach): CommandRun {
       [seconds, exitCode] = [seconds + answered, 0];
       continue;
     }
+    const refused = refusedWrite(container, words, rest);
+    if (refused !== undefined) {
+      refusedPath ??= refused.path;
+      output += refused.words;
+      exitCode = 1;
+      continue;
+    }
     const run = runWords(words, reach);
     if (!isRedirected) output += run.output;
     else writeFile(files, rest, run.output);
@@ -176,21 +187,40 @@ function runScript(script: string, reach: Reach): CommandRun {
   return { runSeconds: seconds, exitCode, output, ...written() };
 }
 
+/** The file that a redirection by `>` or `>>` names. */
+const redirectedTo = ([first, second, third]: readonly string[]): string | undefined =>
+  first === ">" ? (second === ">" ? third : second) : undefined;
+
+/** The path that a command is refused to write, and what the shell or the program says of it. */
+function refusedWrite(container: RunContainer, [program = "", ...args]: readonly string[], rest: readonly string[]) {
+  const target = redirectedTo(rest);
+  if (target !== undefined && isReadOnlyPath(container, target))
+    return { path: target, words: `sh: can't create ${target}: Read-only file system\n` };
+  const doing = { touch: "", mkdir: "can't create directory " }[baseName(program)];
+  const path = args.find((arg) => arg.startsWith("/") && isReadOnlyPath(container, arg));
+  if (doing === undefined || path === undefined) return undefined;
+  return { path, words: `${baseName(program)}: ${doing === "" ? path : `${doing}'${path}'`}: Read-only file system\n` };
+}
+
 /** Writes what a command prints into the file that it is redirected to by `>` or `>>`. */
-function writeFile(files: Map<string, string>, [first, second, ...more]: readonly string[], text: string): void {
-  if (first !== ">") return;
-  const [path, before] = second === ">" ? [more[0], files.get(more[0] ?? "") ?? ""] : [second, ""];
-  if (path !== undefined) files.set(path, before + text);
+function writeFile(files: Map<string, string>, rest: readonly string[], text: string): void {
+  const path = redirectedTo(rest);
+  if (path !== undefined) files.set(path, (rest[1] === ">" ? (files.get(path) ?? "") : "") + text);
 }
 
 /**
  * Guesses from the command of a container how it runs: `["false"]`, `sleep 10; exit 3`, `while true; do …`. `reach`
  * says whether clients get what they ask for; they do by default.
  */
-export function runOf({ command = [], args = [] }: RunContainer, reach: Reach = () => true): CommandRun {
+export function runOf(container: RunContainer, reach: Reach = () => true): CommandRun {
+  const { command = [], args = [] } = container;
   const words = [...command, ...args];
   const [program = "", flag = "", script] = words;
-  if (words.length === 0) return { exitCode: 0, output: "" };
-  if (shells.has(program) && /^-\w*c$/.test(flag) && script !== undefined) return runScript(script, reach);
+  if (words.length === 0) {
+    const refused = refusedStart(container);
+    if (refused === undefined) return { exitCode: 0, output: "" };
+    return { runSeconds: 1, exitCode: 1, output: `${refused.words}\n`, refusedPath: refused.path };
+  }
+  if (shells.has(program) && /^-\w*c$/.test(flag) && script !== undefined) return runScript(script, container, reach);
   return runWords(words, reach);
 }

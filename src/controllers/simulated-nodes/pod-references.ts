@@ -3,6 +3,8 @@ import type { Volume } from "../../api/core/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ObjectIndex } from "../../client/object-index.ts";
 import { podClaimNames } from "../../component-helpers/storage/pod-claims.ts";
+import { hostPathProblem } from "./host-paths.ts";
+import { userOfImage } from "./image-users.ts";
 import type { KubeletContainer, KubeletPod } from "./pod-types.ts";
 
 /** The objects that containers and volumes name. */
@@ -65,19 +67,26 @@ function containerProblem({ spec = {} }: KubeletPod, name = ""): string | undefi
   return name === "" || all.some((one) => one.name === name) ? undefined : `container ${name} not found`;
 }
 
-/**
- * Returns why a container may not run as the user that it is to run as (kuberuntime verifyRunAsNonRoot); the user of
- * its image is not known.
- */
-export function userProblem({ metadata, spec }: KubeletPod, { name, securityContext }: KubeletContainer) {
+/** Returns why a container may not run as the user that it is to run as (kuberuntime verifyRunAsNonRoot). */
+export function userProblem({ metadata, spec }: KubeletPod, { name, image = "", securityContext }: KubeletContainer) {
   const { runAsUser, runAsNonRoot } = { ...spec?.securityContext, ...securityContext };
-  if (runAsNonRoot !== true || runAsUser === undefined || Number(runAsUser) !== 0) return undefined;
+  if (runAsNonRoot !== true) return undefined;
   const id = `${metadata.name ?? ""}_${metadata.namespace ?? ""}(${metadata.uid ?? ""})`;
-  return `container's runAsUser breaks non-root policy (pod: "${id}", container: ${name})`;
+  const where = `(pod: "${id}", container: ${name})`;
+  if (runAsUser !== undefined)
+    return Number(runAsUser) === 0 ? `container's runAsUser breaks non-root policy ${where}` : undefined;
+  const [user, isNumber] = [userOfImage(image)?.split(":")[0], /^\d*$/];
+  if (user === undefined) return undefined;
+  if (!isNumber.test(user))
+    return `container has runAsNonRoot and image has non-numeric user (${user}), cannot verify user is non-root ${where}`;
+  return Number(user) === 0 ? `container has runAsNonRoot and image will run as root ${where}` : undefined;
 }
 
-/** Returns the first volume that cannot be mounted since an object is missing, with the kubelet's message. */
-export function missingVolume(pod: KubeletPod, objects: NamedObjects) {
+/**
+ * Returns the first volume that cannot be mounted, with the kubelet's message: an object is missing, or a path of the
+ * node, where `others` are the pods beside it.
+ */
+export function missingVolume(pod: KubeletPod, objects: NamedObjects, others: Iterable<KubeletPod> = []) {
   const { namespace = "" } = pod.metadata;
   for (const volume of pod.spec?.volumes ?? []) {
     const { name, ...source } = volume;
@@ -86,7 +95,7 @@ export function missingVolume(pod: KubeletPod, objects: NamedObjects) {
       const what = `unmounted volumes=[${name}], unattached volumes=[], failed to process volumes=[${name}]`;
       return { volume: name, message: `Unable to attach or mount volumes: ${what}: ${unbound}` };
     }
-    const problem = volumeProblem(source, namespace, objects);
+    const problem = volumeProblem(source, namespace, objects) ?? hostPathProblem(pod, volume, others);
     if (problem !== undefined)
       return { volume: name, message: `MountVolume.SetUp failed for volume "${name}" : ${problem}` };
   }

@@ -69,7 +69,7 @@ export interface KubeletContainer {
   readonly terminationMessagePolicy?: string;
   readonly volumeMounts?: readonly VolumeMount[];
   readonly volumeDevices?: readonly { readonly name: string }[];
-  readonly securityContext?: RunAs;
+  readonly securityContext?: RunAs & { readonly readOnlyRootFilesystem?: boolean };
   readonly lifecycle?: {
     readonly postStart?: { readonly exec?: { readonly command?: readonly string[] } };
     readonly preStop?: {

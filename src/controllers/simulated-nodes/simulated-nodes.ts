@@ -307,7 +307,7 @@ class SimulatedNodes implements Controller {
         missingReference(pod, container, this.#objects) ??
         userProblem(pod, container) ??
         subPathProblem(pod, container, this.#objects, { podIp, hostIp }),
-      missingVolume: () => missingVolume(pod, this.#objects),
+      missingVolume: () => missingVolume(pod, this.#objects, others()),
       digest,
     };
   }

@@ -37,7 +37,8 @@ async function namesIn(isRule: boolean): Promise<readonly string[]> {
 
 /** Explains that an expression comes to a value of another type than is asked for. */
 function otherType(field: string, message: string, { request: { body } }: Refused): Finding | undefined {
-  const [, wanted = "", found = ""] = /must evaluate to (\S+) but got (\S+)/.exec(message) ?? [];
+  const [, wanted = "", found = "another type"] =
+    /must evaluate to (?:a )?(\w\S*)(?: but got (\S+))?/.exec(message) ?? [];
   const expression = valueOfPath(body, expressionsAt(field, body)[0] ?? []);
   if (wanted === "" || typeof expression !== "string") return undefined;
   return {

@@ -9,10 +9,13 @@ import { invalidOptions } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
 import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
 
+/** What stands among the causes where rules wait for an object that fits its schema. */
+const notChecked = "some validation rules were not checked because the object was invalid";
+
 /** Explains that an object is invalid: each cause in the validator's words, and what would satisfy it. */
 export async function invalid(refused: Refused): Promise<Finding> {
   const { details, message = "" } = refused.status;
-  const causes = details?.causes ?? [];
+  const causes = (details?.causes ?? []).filter((cause) => !(cause.message ?? "").includes(notChecked));
   if (details?.group === "meta.k8s.io" && details.kind?.endsWith("Options") === true)
     return invalidOptions(causes, refused);
   const unknown = message.includes("strict decoding error") ? unknownFieldsIn(message) : [];

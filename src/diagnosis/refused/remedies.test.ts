@@ -353,6 +353,7 @@ const rows: readonly Row[] = [
   ["request-invalid", /should be greater than or equal to 1$/, ["Write spec.weight: 1"], { method: "POST", path: gates, body: gate({ weight: 0 }) }],
   ["request-invalid", /should be less than or equal to 10$/, ["Write spec.weight: 10"], { method: "POST", path: gates, body: gate({ weight: 11 }) }],
   ["request-invalid", /must be greater than or equal to `minReplicas`$/, ["Write spec.maxReplicas: 3"], { method: "POST", path: "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", body: scaler }],
+  ["request-with-broken-expression", /does not compile: undeclared reference to 'slef' .*; did you mean self\?$/, ["Write self in the expression"], { method: "POST", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All", body: ruled("slef.weight < 9") }],
   ["request-invalid", /must be no more than 63 (?:characters|bytes)$/, [/^Write spec\.containers\[0\]\.name: a{63}$/], { method: "POST", path: pods, body: pod("r36", { name: "a".repeat(70) }) }],
 ];
 

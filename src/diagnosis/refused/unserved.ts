@@ -70,7 +70,7 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
   if (resources.length === 0) return nothing;
   const root = otherRoot(request.path, resources) ?? withoutVersion(request.path, resources);
   const served = at && ways.map((way) => way(at, resources)).find((way) => way !== undefined);
-  const found = root ?? served ?? otherPath(request.path, await api.paths());
+  const found = root ?? served ?? groupPath(request.path, resources) ?? otherPath(request.path, await api.paths());
   if (found === undefined) return nothing;
   const { target, method, ...finding } = found;
   return {
@@ -111,6 +111,28 @@ function withoutVersion(target: string, resources: readonly ServedKind[]): Way |
     };
   }
   return undefined;
+}
+
+/** The path of a group or version that the server does not have: `/apis/extensions`, `/apis/apps/v1beta1`. */
+function groupPath(target: string, resources: readonly ServedKind[]): Way | undefined {
+  const [, group = "", version] = /^\/apis\/([^/?]+)(?:\/([^/?]+))?\/?(?:\?|$)/.exec(target) ?? [];
+  if (group === "") return undefined;
+  const groups = [...new Set(resources.map((served) => served.group))];
+  const versions = [...new Set(resources.filter((served) => served.group === group).map((served) => served.version))];
+  const near = versions.length === 0 ? nearestWord(group, groups) : undefined;
+  if (versions.length === 0)
+    return {
+      situation: "request-of-unknown-group",
+      because: `the server has no API group ${group}${near === undefined ? "" : `; did you mean ${near}?`}`,
+      ...(near !== undefined && { target: `/apis/${near}` }),
+    };
+  return version === undefined || versions.includes(version)
+    ? undefined
+    : {
+        situation: "request-of-unserved-version",
+        because: `${group} has no version ${version}; it has ${listed(versions)}`,
+        target: `/apis/${group}/${versions[0] ?? ""}`,
+      };
 }
 
 /** A path that is no resource's, and the one of the server's index that it comes near. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field, missing, there } from "../conclude.ts";
-import { containersOf, containerWords } from "../container-view.ts";
+import { containersOf, type ContainerView, containerWords } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
 import { itemsAt, textAt, valueAt } from "../fields.ts";
@@ -111,6 +111,17 @@ const containerProblems: Readonly<Record<string, string>> = {
   PostStartHookError: "pod-post-start-hook-failed",
 };
 
+/** What keeps a container from running as the user that it would, and what would let it; undefined for other causes. */
+function userWords(message: string, { image }: ContainerView): string | undefined {
+  if (message.includes("runAsUser breaks non-root")) return "would run as root, which runAsNonRoot forbids";
+  const named = /image has non-numeric user \(([^)]*)\)/.exec(message)?.[1];
+  if (named !== undefined)
+    return `is to run without root, and its image ${image} names its user, ${named}, without a number: runAsUser can say it`;
+  return message.includes("image will run as root")
+    ? `would run as root, which runAsNonRoot forbids: its image ${image} names no other user, and runAsUser can`
+    : undefined;
+}
+
 /** Containers that cannot be created: configuration that is missing or refused. */
 export const podConfiguration: Rule = async (pod, context) => {
   const container = containersOf(pod).find(({ waiting }) => containerProblems[waiting?.reason ?? ""] !== undefined);
@@ -121,14 +132,12 @@ export const podConfiguration: Rule = async (pod, context) => {
   const waiting = { state: reason, who: containerWords(container), proof };
   const lack = lackOf(message);
   if (lack !== undefined) return lacking(pod, lack, waiting, context);
-  const isRoot = /runAsUser breaks non-root|has runAsNonRoot/.test(message);
+  const user = userWords(message, container);
   return conclude(pod, {
-    situation: isRoot ? "pod-runs-as-root" : situation,
+    situation: user === undefined ? situation : "pod-runs-as-root",
     state: reason,
     level: "error",
-    because: isRoot
-      ? `${containerWords(container)} would run as root, which runAsNonRoot forbids`
-      : `${containerWords(container)} cannot start: ${firstLine(message)}`,
+    because: `${containerWords(container)} ${user ?? `cannot start: ${firstLine(message)}`}`,
     evidence: proof,
   });
 };
@@ -177,6 +186,12 @@ const mountProblems: readonly (readonly [RegExp, string, (match: readonly string
     "pod-csi-driver-missing",
     ([, volume = "", driver = ""]) =>
       `the volume ${volume} needs the CSI driver ${driver}, which its node does not have`,
+  ],
+  [
+    /volume "([^"]+)" : open (\S+): (no such file or directory)/,
+    "pod-host-path-unfit",
+    ([, volume = "", path = ""]) =>
+      `the volume ${volume} is to make the file ${path} on its node, which has no folder ${path.slice(0, path.lastIndexOf("/")) || "/"}`,
   ],
   [
     /volume "([^"]+)" : hostPath type check failed: (\S+) (is not .*|does not exist)/,

@@ -1,4 +1,5 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { type RunContainer, runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
@@ -64,9 +65,24 @@ function notStarted(pod: KubeObject, crash: Crash, who: string, evidence: readon
   });
 }
 
+/** What a container writes, by its command or its image, where its file system does not let it. */
+function refusedWrite(pod: KubeObject, { name, init, spec }: ContainerView) {
+  const { refusedPath } = runOf(spec as RunContainer);
+  if (refusedPath === undefined) return undefined;
+  const isRoot = textAt(spec, "securityContext.readOnlyRootFilesystem") === "true";
+  const what = isRoot ? "its root file system is read-only" : "the volume there is mounted to be read only";
+  const list = init ? "spec.initContainers" : "spec.containers";
+  const index = itemsAt(pod, list).findIndex((each) => each["name"] === name);
+  const path = `${list}[${index}].${isRoot ? "securityContext.readOnlyRootFilesystem" : "volumeMounts"}`;
+  return {
+    because: `it writes ${refusedPath}, and ${what}${isRoot ? ": an emptyDir there takes it" : ""}`,
+    evidence: [field(pod, path, isRoot ? "true" : refusedPath)],
+  };
+}
+
 /** A container that the kubelet keeps starting again. */
 function crashing(pod: KubeObject, { container, end, state, events }: Crash): Diagnosis {
-  const { name, restarts, init, sidecar } = container;
+  const { name, restarts, init } = container;
   const who = containerWords(container);
   const evidence = [
     ...asEvidence(pod, container, end, container.ended === end ? "state" : "lastState"),
@@ -127,12 +143,23 @@ function crashing(pod: KubeObject, { container, end, state, events }: Crash): Di
       predicate: `ends instead of running on: exit code 0${restarted(restarts)}`,
       evidence,
     });
+  return plainCrash(pod, { container, end, state, events }, evidence);
+}
+
+/** A container that ends by itself with a code of failure. */
+function plainCrash(pod: KubeObject, { container, end, state }: Crash, evidence: readonly Evidence[]): Diagnosis {
+  const { restarts, init, sidecar } = container;
+  const who = containerWords(container);
+  const refused = refusedWrite(pod, container);
+  const how = `${endText(end)}${restarted(restarts)}${refused === undefined ? "" : `; ${refused.because}`}`;
+  const plain = sidecar ? "pod-sidecar-failing" : init ? "pod-init-failing" : "pod-crash-loop";
   return conclude(pod, {
-    ...about,
-    situation: sidecar ? "pod-sidecar-failing" : init ? "pod-init-failing" : "pod-crash-loop",
-    because: `${who} crashes: ${endText(end)}${restarted(restarts)}`,
-    predicate: `${init ? `fails in the ${who}` : "crashes"}: ${endText(end)}${restarted(restarts)}`,
-    evidence,
+    state,
+    level: "error",
+    situation: refused === undefined ? plain : "pod-file-system-read-only",
+    because: `${who} crashes: ${how}`,
+    predicate: `${init ? `fails in the ${who}` : "crashes"}: ${how}`,
+    evidence: [...evidence, ...(refused?.evidence ?? [])],
   });
 }
 

@@ -61,12 +61,13 @@ export function affinity(pod: KubeObject, _: Cluster, count: number): NodeReason
   };
 }
 
-/** `node(s) didn't match pod topology spread constraints`. */
-export function spread(pod: KubeObject, _: Cluster, count: number, detail: string): NodeReason {
-  const constraint = (asPod(pod).spec?.topologySpreadConstraints ?? []).find(
+/** `node(s) didn't match pod topology spread constraints`: by which of them, of those that are required. */
+export function spread(pod: KubeObject, { nodes }: Cluster, count: number, detail: string): NodeReason {
+  const required = (asPod(pod).spec?.topologySpreadConstraints ?? []).filter(
     ({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule",
   );
-  const { topologyKey = "", maxSkew = 1 } = constraint ?? {};
+  const lacked = required.find((one) => nodes.some(({ metadata }) => metadata.labels?.[one.topologyKey] === undefined));
+  const { topologyKey = "", maxSkew = 1, minDomains = 1 } = (detail === "" ? undefined : lacked) ?? required[0] ?? {};
   const evidence = [field(pod, "spec.topologySpreadConstraints", `${topologyKey} maxSkew ${maxSkew}`)];
   const which = `${counted(count, "node")}`;
   if (detail !== "")
@@ -75,9 +76,14 @@ export function spread(pod: KubeObject, _: Cluster, count: number, detail: strin
       text: `${which} ${count === 1 ? "lacks" : "lack"} the label ${topologyKey}, which the topology spread needs`,
       evidence,
     };
+  const domains = new Set(nodes.flatMap(({ metadata }) => metadata.labels?.[topologyKey] ?? [])).size;
+  const tooFew =
+    minDomains > 1 && domains < minDomains
+      ? `: it wants ${minDomains} domains (minDomains) and there ${domains === 1 ? "is" : "are"} ${domains}, so each takes ${counted(maxSkew, "pod")} at most`
+      : "";
   return {
     situation: "pod-topology-spread",
-    text: `on ${which} the topology spread over ${topologyKey} would differ by more than ${maxSkew}`,
+    text: `on ${which} the topology spread over ${topologyKey} would differ by more than ${maxSkew}${tooFew}`,
     evidence,
   };
 }

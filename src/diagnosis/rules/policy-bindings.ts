@@ -3,7 +3,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
-import { membersAt, textAt, textsAt, valueAt } from "../fields.ts";
+import { itemsAt, membersAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { isKindServed } from "../served-kind.ts";
@@ -88,6 +88,33 @@ const selectsNothing = selectsNoNamespace(
   "spec.matchResources.namespaceSelector",
 );
 
+const overlap = (some: readonly string[], others: readonly string[]): boolean =>
+  some.includes("*") || others.includes("*") || some.some((one) => others.includes(one));
+
+const parts = ["apiGroups", "apiVersions", "operations", "resources"] as const;
+
+/** A binding whose rules have nothing in common with those of its policy: a request has to match both. */
+function matchesNothing(binding: KubeObject, policy: KubeObject | undefined) {
+  const path = "spec.matchResources.resourceRules";
+  const [own, rules] = [itemsAt(binding, path), itemsAt(policy, "spec.matchConstraints.resourceRules")];
+  if (own.length === 0 || rules.length === 0) return undefined;
+  const isShared = own.some((one) =>
+    rules.some((rule) => parts.every((part) => overlap(textsAt(one, part), textsAt(rule, part)))),
+  );
+  // A resource with a part of a pattern, such as `pods/*`, may be the same one.
+  if (isShared || [...own, ...rules].some((rule) => textsAt(rule, "resources").some((name) => name.includes("/"))))
+    return undefined;
+  const named = (all: typeof own): string => [...new Set(all.flatMap((rule) => textsAt(rule, "resources")))].join(", ");
+  const differs = named(own) === named(rules) ? "operations, groups or versions" : named(own);
+  return conclude(binding, {
+    situation: "policy-binding-matches-nothing",
+    state: "Without effect",
+    level: "warning",
+    because: `it is for ${differs}, and its policy ${policy?.metadata.name ?? ""} is for ${differs === named(own) ? named(rules) : "others"}: a request has to match both`,
+    evidence: [field(binding, `${path}[0].resources`, named(own)), ...(policy === undefined ? [] : [there(policy)])],
+  });
+}
+
 /** The rules of bindings of admission policies of a kind. */
 export const policyBindingRules = (kind: string): readonly Rule[] => [
   async (binding, context) => {
@@ -113,7 +140,10 @@ export const policyBindingRules = (kind: string): readonly Rule[] => [
         evidence: [...evidence, there(policy)],
         causes: [broken],
       });
-    const problem = (await selectsNothing(binding, context)) ?? (await withoutParams(binding, policy, context));
+    const problem =
+      (await selectsNothing(binding, context)) ??
+      matchesNothing(binding, policy) ??
+      (await withoutParams(binding, policy, context));
     if (problem !== undefined) return problem;
     const actions = textsAt(binding, "spec.validationActions");
     return conclude(binding, {

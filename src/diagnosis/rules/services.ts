@@ -191,6 +191,28 @@ async function selectsNone(
   });
 }
 
+/** A Service whose requests stay on the node where they arrive, of which some have none of its pods. */
+async function localTraffic(service: KubeObject, ready: readonly KubeObject[], { reading }: RuleContext) {
+  const isOpen = textAt(service, "spec.type") === "NodePort";
+  const path = ["internalTrafficPolicy", ...(isOpen ? ["externalTrafficPolicy"] : [])].find(
+    (name) => textAt(service, `spec.${name}`) === "Local",
+  );
+  if (path === undefined) return undefined;
+  const nodes = await reading.all({ group: "", resource: "nodes" });
+  const used = new Set(ready.map((pod) => textAt(pod, "spec.nodeName")));
+  const without = nodes.map(({ metadata }) => metadata.name ?? "").filter((name) => !used.has(name));
+  if (without.length === 0) return undefined;
+  const who = path === "internalTrafficPolicy" ? "what runs on" : "what asks at";
+  const have = without.length === 1 ? "has none of its pods" : "have none of its pods";
+  return conclude(service, {
+    situation: "service-answers-on-some-nodes",
+    state: "Ready",
+    level: "warning",
+    because: `${ready.length} of ${counted(ready.length, "pod")} ready, but ${path} is Local: ${who} ${listed(without, 4)} gets no answer, since ${without.length === 1 ? "it" : "they"} ${have}`,
+    evidence: [field(service, `spec.${path}`), ...ready.slice(0, 3).map(there)],
+  });
+}
+
 const selected: Rule = async (service, context) => {
   const labels = labelsAt(service, "spec.selector");
   const place = { group: "", resource: "pods", namespace: service.metadata.namespace };
@@ -245,6 +267,8 @@ const selected: Rule = async (service, context) => {
   const pending = await balancer(service, context);
   if (pending !== undefined) return pending;
   const some = ready.length < pods.length;
+  const local = some ? undefined : await localTraffic(service, ready, context);
+  if (local !== undefined) return local;
   return conclude(service, {
     situation: some ? "service-some-pods-not-ready" : "service-ready",
     state: "Ready",

@@ -1,7 +1,6 @@
 import type { Rule } from "../rule.ts";
 import { autoscalerRules } from "./autoscaling.ts";
 import { cronJobRules } from "./cron-jobs.ts";
-import { apiServiceRules, definitionDeletion, definitionRules } from "./definitions.ts";
 import { deploymentRules, replicaSetRules } from "./deployments.ts";
 import { budgetRules } from "./disruption.ts";
 import { heldByFinalizers } from "./generic.ts";
@@ -12,28 +11,25 @@ import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
 import { endpointSliceRules, networkPolicyRules } from "./network.ts";
 import { nodeRules } from "./nodes.ts";
 import { podRules } from "./pods.ts";
-import { policyBindingRules } from "./policy-bindings.ts";
 import { limitRangeRules, quotaRules } from "./quota.ts";
-import { accountRules, bindingRules, certificateRules, roleRules } from "./rbac.ts";
 import { deviceClaimRules } from "./resource-claims.ts";
 import { secretRules } from "./secrets.ts";
 import { serviceRules } from "./services.ts";
 import { daemonSetRules, statefulSetRules } from "./stateful-and-daemon-sets.ts";
 import { claimDeletion, claimRules } from "./storage.ts";
 import { attachmentRules, ingressClassRules, storageClassRules, volumeDeletion, volumeRules } from "./volumes.ts";
-import { flowSchemaRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
 
 /** The rules of a kind in their order. */
-interface KindRules {
+export interface KindRules {
   readonly rules: readonly Rule[];
   /** What is concluded of an object that is deleted, in place of the rule of all kinds. */
   readonly deletion?: readonly Rule[];
 }
 
-const admission = "admissionregistration.k8s.io";
-const rbac = "rbac.authorization.k8s.io";
-
-/** The rules of built-in kinds by `GROUP/KIND`. Rules of all kinds follow them. */
+/**
+ * The rules of built-in kinds by `GROUP/KIND`, but those of the API itself, which are loaded when one of its kinds is
+ * diagnosed. Rules of all kinds follow them.
+ */
 export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/Pod": { deletion: [], rules: podRules },
   "/ReplicationController": { rules: replicaSetRules },
@@ -45,7 +41,6 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/ResourceQuota": { rules: quotaRules },
   "/LimitRange": { rules: limitRangeRules },
   "/Secret": { rules: secretRules },
-  "/ServiceAccount": { rules: accountRules },
   "apps/Deployment": { rules: deploymentRules },
   "apps/ReplicaSet": { rules: replicaSetRules },
   "apps/StatefulSet": { rules: statefulSetRules },
@@ -62,21 +57,4 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "resource.k8s.io/ResourceClaim": { rules: deviceClaimRules },
   "autoscaling/HorizontalPodAutoscaler": { rules: autoscalerRules },
   "policy/PodDisruptionBudget": { rules: budgetRules },
-  "apiextensions.k8s.io/CustomResourceDefinition": {
-    deletion: [definitionDeletion, heldByFinalizers],
-    rules: definitionRules,
-  },
-  "apiregistration.k8s.io/APIService": { rules: apiServiceRules },
-  "certificates.k8s.io/CertificateSigningRequest": { rules: certificateRules },
-  "flowcontrol.apiserver.k8s.io/FlowSchema": { rules: flowSchemaRules },
-  [`${rbac}/Role`]: { rules: roleRules },
-  [`${rbac}/ClusterRole`]: { rules: roleRules },
-  [`${rbac}/RoleBinding`]: { rules: bindingRules },
-  [`${rbac}/ClusterRoleBinding`]: { rules: bindingRules },
-  [`${admission}/ValidatingWebhookConfiguration`]: { rules: webhookRules },
-  [`${admission}/MutatingWebhookConfiguration`]: { rules: webhookRules },
-  [`${admission}/ValidatingAdmissionPolicy`]: { rules: policyRules("validatingadmissionpolicybindings") },
-  [`${admission}/MutatingAdmissionPolicy`]: { rules: policyRules("mutatingadmissionpolicybindings") },
-  [`${admission}/ValidatingAdmissionPolicyBinding`]: { rules: policyBindingRules("ValidatingAdmissionPolicy") },
-  [`${admission}/MutatingAdmissionPolicyBinding`]: { rules: policyBindingRules("MutatingAdmissionPolicy") },
 };

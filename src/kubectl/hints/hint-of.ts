@@ -120,6 +120,7 @@ function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: str
   const command = remedies
     .map((remedy) => (remedy.kind === "other-request" ? remedy.command : undefined))
     .find(Boolean);
+  if (because === "the server does not serve this path") return undefined; // the error says that
   if (command !== undefined && !because.endsWith("?")) return `${because}: ${command}`;
   if (toldByError.has(situation) || message.includes(because)) {
     const words = remedies.filter(({ kind }) => kind === "edit" || kind === "advice").map(({ words }) => words);
@@ -138,6 +139,12 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     if (near === undefined)
       return `the server has no resource called ${type}: its CustomResourceDefinition may be missing`;
     return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
+  }
+  const [, groupVersion = "", resource = ""] =
+    /couldn't find resource for "([^",]*), Resource=([^"]*)"/.exec(message) ?? [];
+  if (resource !== "") {
+    const served = nearestResource(resource, await api.resources());
+    return served && kindFinding(served.kind, groupVersion, await api.resources()).because;
   }
   const [, kind, version = ""] = /no matches for kind "([^"]*)" in version "([^"]*)"/.exec(message) ?? [];
   if (kind !== undefined) return kindFinding(kind, version, await api.resources()).because;

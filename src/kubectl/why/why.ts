@@ -12,7 +12,7 @@ import { KubectlError } from "../kubectl-error.ts";
 import { pathOf } from "../resource/mapper.ts";
 import { lookUp } from "../resource/mapper-of.ts";
 import { readNamed } from "../resource/read-named.ts";
-import { createInvocation, endWith } from "../run-kubectl.ts";
+import { createInvocation, endWithHint } from "../run-kubectl.ts";
 import type { Session } from "../session.ts";
 
 const usage = `Tell the state of an object and its cause.
@@ -40,6 +40,7 @@ export async function runKubepad(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
+  session.refused = undefined;
   try {
     const [command = "help", ...rest] = words;
     if (command !== "why" && !/^(?:help|-h|--help)$/.test(command))
@@ -53,7 +54,7 @@ export async function runKubepad(
     await why(createInvocation(session, { flags, path: "kubepad why", stdin: "", output, signal, ...parsed }));
     return 0;
   } catch (error) {
-    return endWith(error, session, output);
+    return endWithHint(error, session, words, output);
   }
 }
 

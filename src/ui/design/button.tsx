@@ -67,13 +67,13 @@ export function LinkButton({
   );
 }
 
-/** A tooltip for its single child element, shown on hover and focus. */
+/** A tooltip for its single child element, shown on hover and focus; for the eye: its text is the child's name. */
 function Tip({ text, children }: { readonly text: string; readonly children: ReactElement<Record<string, unknown>> }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger render={children} />
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="kp-layer">
+      <Tooltip.Portal className="kp-layer" aria-hidden="true">
+        <Tooltip.Positioner positionMethod="fixed" sideOffset={6}>
           <Tooltip.Popup className="kp-tooltip">{text}</Tooltip.Popup>
         </Tooltip.Positioner>
       </Tooltip.Portal>

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { landmarkAround } from "./landmark.ts";
 
 export interface MenuEntry {
   readonly label: string;
@@ -17,11 +18,16 @@ export function ActionMenu({
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly (MenuEntry | "-")[];
 }) {
+  const [landmark, setLandmark] = useState<HTMLElement>();
   return (
-    <Menu.Root>
+    <Menu.Root
+      onOpenChange={(open, { trigger: opener }) => {
+        if (open) setLandmark(landmarkAround(opener));
+      }}
+    >
       <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="kp-layer">
+      <Menu.Portal container={landmark} className="kp-layer">
+        <Menu.Positioner positionMethod="fixed" sideOffset={4} align="end">
           <Menu.Popup className="kp-popup">
             <Entries entries={entries} />
           </Menu.Popup>
@@ -32,7 +38,7 @@ export function ActionMenu({
 }
 
 /** Where a menu stands: an element, or a part of one that is drawn. */
-export type Anchor = Element | { readonly getBoundingClientRect: () => DOMRect };
+export type Anchor = Element | { readonly contextElement: Element; readonly getBoundingClientRect: () => DOMRect };
 
 /** An open menu of actions at an element: a context menu. */
 export function MenuAt({
@@ -46,10 +52,11 @@ export function MenuAt({
   readonly entries: readonly (MenuEntry | "-")[];
   readonly onClose: () => void;
 }) {
+  const [landmark] = useState(() => landmarkAround(at instanceof Element ? at : at.contextElement));
   return (
-    <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())} modal={false}>
-      <Menu.Portal>
-        <Menu.Positioner anchor={at} sideOffset={2} align="start" className="kp-layer">
+    <Menu.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Menu.Portal container={landmark} className="kp-layer">
+        <Menu.Positioner anchor={at} positionMethod="fixed" sideOffset={2} align="start">
           <Menu.Popup className="kp-popup" aria-label={label}>
             <Entries entries={entries} />
           </Menu.Popup>

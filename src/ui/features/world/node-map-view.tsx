@@ -57,7 +57,8 @@ export function NodeMap({ objects, fits, selected, lit, onOpen, onMenu }: NodeMa
   const keyAt = (event: MouseEvent): readonly [key: string, at: Anchor] | undefined => {
     const cells = cellsUnder(event);
     const cell = cells === null ? undefined : cellIn(cells, event);
-    if (cell !== undefined) return [keyOf(cell.pod), { getBoundingClientRect: () => cell.at }];
+    if (cells !== null && cell !== undefined)
+      return [keyOf(cell.pod), { contextElement: cells, getBoundingClientRect: () => cell.at }];
     const at = event.target instanceof Element ? event.target.closest("[data-key]") : null;
     const key = at?.getAttribute("data-key") ?? "";
     return at === null || key === "" ? undefined : [key, at];
