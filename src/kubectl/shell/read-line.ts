@@ -37,6 +37,12 @@ function optionsOf(args: readonly string[]): { readonly isRaw: boolean; readonly
   return { isRaw, names };
 }
 
+function backslashesAtEnd(line: string): number {
+  let count = 0;
+  while (line.at(-1 - count) === "\\") count++;
+  return count;
+}
+
 /** Takes a line, and says whether it had an end. */
 function takeLine(source: { rest: string }, isRaw: boolean): readonly [line: string, isWhole: boolean] {
   const parts: string[] = [];
@@ -44,7 +50,7 @@ function takeLine(source: { rest: string }, isRaw: boolean): readonly [line: str
     const end = source.rest.indexOf("\n");
     const line = end < 0 ? source.rest : source.rest.slice(0, end);
     source.rest = end < 0 ? "" : source.rest.slice(end + 1);
-    const goesOn = !isRaw && end >= 0 && /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
+    const goesOn = !isRaw && end >= 0 && backslashesAtEnd(line) % 2 === 1;
     parts.push(goesOn ? line.slice(0, -1) : line);
     if (goesOn) continue;
     const all = parts.join("");
