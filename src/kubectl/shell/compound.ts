@@ -48,7 +48,7 @@ export function nodesOf(pipelines: readonly Pipeline[]): readonly ShellNode[] {
   return new Reader(pipelines.flatMap(partsOf)).list(new Set());
 }
 
-/** A keyword before a command, the end of a loop or a condition with what is behind it, or a pipeline without either. */
+/** A keyword before a command, the end of a loop or a condition, or a pipeline without either. */
 type Part = string | End | Pipeline;
 
 /** The end of a loop or a condition, with what it reads and what takes its output. */
