@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   controllers: () => inProcess(["controllers-in-process"]),
   openapi: () => inProcess(["openapi-in-process"]),
   aggregation: () => inProcess(["aggregation-in-process"]),
-  time: () => inProcess(["time-in-process"]),
+  time: () => inProcess(["time-in-process", "steps-in-process"]),
   validate: () => inProcess(["validate-in-process", "editor-in-process"]),
   growth: () => inProcessOf("growth-in-process", [values.objects]),
   http: () => overHttp(),

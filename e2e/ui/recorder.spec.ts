@@ -4,7 +4,7 @@ import { test } from "../browser-test.ts";
 import { axeProblems, changeTheme } from "./axe-problems.ts";
 import { ask, createConfigMap, enterApp, goTo, openApp, runCommand } from "./open-page.ts";
 import { createWrittenFiles } from "./run-written.ts";
-import { run } from "./terminal-views.ts";
+import { commandLine, entryOf, run } from "./terminal-views.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -199,6 +199,52 @@ test.describe("in one world", () => {
       await written.lesson(lesson.name, lesson.text),
       await written.nodeTest(node.name, node.text),
       await written.playwrightTest(playwright.name, playwright.text),
+    ])
+      expect(passed, output).toBe(true);
+    written.remove();
+  });
+
+  test("watches of kubepad.fetch and of kubectl get --watch are recorded, and replayed without an edit", async ({
+    page,
+  }) => {
+    const writing = createWrittenFiles();
+    await enterApp(page, "#/terminal");
+    await createConfigMap(page, "followed", { a: "0" });
+    await begin(page, () => byPalette(page));
+    await page.evaluate(async (target) => {
+      const fetch: typeof globalThis.fetch = Reflect.get(Object(Reflect.get(globalThis, "kubepad")), "fetch");
+      const { body } = await fetch(`${target}?watch=true&fieldSelector=metadata.name%3Dfollowed`);
+      void body?.pipeTo(new WritableStream());
+    }, configMaps);
+    await recorded(page, 2); // the watch, and what it tells of the object that is there
+    const line = "kubectl get configmaps followed --watch";
+    await commandLine(page).fill(line);
+    await commandLine(page).press("Enter");
+    await recorded(page, 4);
+    await ask(page, "PATCH", `${configMaps}/followed`, { data: { a: "1" } }, "application/merge-patch+json");
+    await expect(entryOf(page, line)).toContainText(/followed[^]*followed/);
+    await commandLine(page).press("Control+c");
+    await recorded(page, 5);
+    // a line that comes to its end is one step, with what it has waited for
+    await run(page, "kubectl wait configmap/followed --for=jsonpath={.data.a}=1");
+    await recorded(page, 6);
+    await stop(page);
+    const names = [
+      /^Watch /,
+      /^Watch /,
+      /followed$/,
+      /^kubectl wait/,
+      /^Events: ADDED followed/,
+      /^Events: ADDED followed/,
+    ];
+    for (const [i, name] of names.entries()) await expect(steps(page).nth(i)).toHaveAccessibleName(name);
+    const lesson = await download(page, "Lesson");
+    expect(lesson.text).toContain("```yaml events of=watch2");
+    const node = await download(page, "Node test");
+    const written = await writing;
+    for (const { passed, output } of [
+      await written.lesson(lesson.name, lesson.text),
+      await written.nodeTest(node.name, node.text),
     ])
       expect(passed, output).toBe(true);
     written.remove();

@@ -6,7 +6,8 @@ const fence = /^[ \t>]*(?:`{3,}|~{3,})/m;
 
 /**
  * The path of the file that a block of a page shows: one that a command line below it names, and whose name stands in
- * the prose before or behind the block. Undefined if there is none.
+ * the prose before or behind the block; or that of the command line right below a manifest, if it is the first one that
+ * names the file. Undefined if there is none.
  */
 export function fileShown(text: string, start: number, end: number): string | undefined {
   const before = text.slice(0, start);
@@ -14,9 +15,18 @@ export function fileShown(text: string, start: number, end: number): string | un
   const above = before.slice([...before.matchAll(fenceLine)].at(-1)?.index ?? 0);
   const below = after.slice(0, fence.exec(after)?.index);
   const said = new Set(`${above}\n${below}`.match(/(?<![\w.-])[\w.-]+\.(?:ya?ml|json)\b/g));
-  return [...after.matchAll(option)]
-    .map(([, path = ""]) => path)
-    .find((path) => said.has(path.split("/").at(-1) ?? ""));
+  const named = [...after.matchAll(option)].map(([, path = ""]) => path);
+  const nameOf = (path: string): string => path.split("/").at(-1) ?? "";
+  return named.find((path) => said.has(nameOf(path))) ?? usedRightBelow(text.slice(start, end), before, after);
+}
+
+/** The path that the command lines of the next block name first, if nothing above names it. */
+function usedRightBelow(block: string, before: string, after: string): string | undefined {
+  if (!/^[ \t>]*apiVersion:/m.test(block) || !/^[ \t>]*kind:/m.test(block)) return undefined;
+  const [opening, closing] = [...after.matchAll(fenceLine)];
+  const next = opening === undefined ? "" : after.slice(opening.index, closing?.index);
+  const [, path] = next.matchAll(option).next().value ?? [];
+  return path === undefined || before.includes(path) ? undefined : path;
 }
 
 /** The line of a fence, with its end. */

@@ -298,7 +298,7 @@ test("kubectl diff ends with 1 where something differs", async () => {
   ]);
 });
 
-test("a block is the file that the command lines below it use, where the prose names it", async () => {
+test("a block is the file that the command lines below it use, where the prose names it or it is right above", async () => {
   const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}`;
   const text = [
     "Save this as `a.yaml`:\n\n" +
@@ -307,13 +307,17 @@ test("a block is the file that the command lines below it use, where the prose n
     block("yaml", configMap("b")) +
       "\nThis is b.yaml.\n\n" +
       block("shell", "$ kubectl apply -f ./b.yaml\nconfigmap/b created"),
-    block("yaml", configMap("c")) + block("shell", "kubectl apply -f c.yaml"),
+    block("yaml", configMap("c")) + "\nRun:\n\n" + block("shell", "$ kubectl apply -f c.yaml\nconfigmap/c created"),
+    block("yaml", configMap("e")) + block("shell", "kubectl get nodes") + block("shell", "kubectl apply -f e.yaml"),
+    block("yaml", "name: f") + block("shell", "kubectl apply -f f.yaml"),
+    block("yaml", configMap("g")) + block("shell", "$ kubectl get -f c.yaml -o name\nconfigmap/c"),
     '{{% code_sample file="pods/d.yaml" %}}\n' + block("shell", "$ kubectl apply -f d.yaml\nconfigmap/d created"),
   ];
   const front = "---\nfiles: {'https://k8s.io/examples/': x/}\n---\n";
   const shipped = async (path: string) => (path === "x/pods/d.yaml" ? configMap("d") : undefined);
   expect(await pageFailures(front + text.join("\n"), { shipped, bounds: { waitMs: 500 } })).toEqual([
-    expect.stringContaining('the path "c.yaml" does not exist'),
+    expect.stringContaining('the path "e.yaml" does not exist'),
+    expect.stringContaining('the path "f.yaml" does not exist'),
   ]);
 });
 

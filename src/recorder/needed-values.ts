@@ -1,7 +1,7 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import { parsePath } from "../client/snippets/parsed-path.ts";
 import type { Path } from "./pattern.ts";
-import { parsedJson, type RecordedRequest, type RecordedStep, requestsOf, sentBody } from "./recording.ts";
+import { isWatched, parsedJson, type RecordedRequest, type RecordedStep, requestsOf, sentBody } from "./recording.ts";
 import type { KnownValue } from "./unstable.ts";
 
 /** A value of the server that a request needs, so that a replay takes its own. */
@@ -153,12 +153,16 @@ function pathOf(value: unknown, text: string): Path | undefined {
   return undefined;
 }
 
-/** Returns the revisions that a request is conditional on, with what has them. */
+/** Returns the revisions that a request is conditional on or goes on from, with what has them. */
 function revisionsIn({
   method,
   target,
   body,
 }: RecordedRequest): readonly (readonly [revision: string, target: string])[] {
+  if (isWatched(target)) {
+    const from = /[?&]resourceVersion=([1-9]\d*)(?:&|$)/.exec(target)?.[1];
+    return from === undefined ? [] : [[from, withoutWatch(target)]];
+  }
   const value = parsedJson(body);
   const about = objectTarget(target);
   if (!isRecord(value) || about === undefined || method === "POST") return [];
@@ -166,6 +170,15 @@ function revisionsIn({
     const revision = isRecord(part) ? part["resourceVersion"] : undefined;
     return typeof revision === "string" && /^[1-9]\d*$/.test(revision) ? [[revision, about] as const] : [];
   });
+}
+
+/** Returns the target of the list that a watch goes on from. */
+function withoutWatch(target: string): string {
+  const [path = "", query] = target.split("?");
+  const parameters = new URLSearchParams(query);
+  const selected = ["labelSelector", "fieldSelector"].filter((name) => parameters.has(name));
+  const kept = new URLSearchParams(selected.map((name) => [name, parameters.get(name) ?? ""]));
+  return kept.size === 0 ? path : `${path}?${kept}`;
 }
 
 /** Returns the revision of the object, or of the list, that a request was answered with. */

@@ -60,6 +60,8 @@ const firstPod = (done: readonly RecordedStep[]): string =>
 const answerOf = (step: RecordedStep | undefined) =>
   JSON.parse((step?.kind === "request" ? step.request.answer : undefined) ?? "null");
 
+const revisionOf = (step: RecordedStep | undefined): string => answerOf(step).metadata.resourceVersion;
+
 /** Runs what was written as a lesson; resolves with the claims that do not hold. */
 async function lessonProblems(recording: Recording): Promise<readonly string[]> {
   const { text } = writeLesson(planOf(recording));
@@ -213,6 +215,25 @@ const sessions: Record<string, Parameters<typeof recordSession>[0]> = {
       { events: 4, of: 0 },
       { events: 3, of: 1 },
       { events: 4, of: 2 },
+    ],
+  },
+  "a watch from the revision of a list": {
+    before: [configMap("old", { a: "0" })],
+    deeds: [
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "1" } }, type: merge },
+      { method: "GET", target: configMaps },
+      (done) => ({ method: "GET", target: `${configMaps}?resourceVersion=${revisionOf(done.at(-1))}&watch=true` }),
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "2" } }, type: merge },
+      { events: 1, of: 2 },
+    ],
+  },
+  "a watch from the revision of a list that was not recorded": {
+    before: [configMap("old", { a: "0" })],
+    deeds: [
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "1" } }, type: merge },
+      (done) => ({ method: "GET", target: `${configMaps}?watch=true&resourceVersion=${revisionOf(done[0])}` }),
+      { method: "PATCH", target: `${configMaps}/old`, body: { data: { a: "2" } }, type: merge },
+      { events: 1, of: 1 },
     ],
   },
   "a watch of what lives": {

@@ -1,3 +1,4 @@
+import { createFetch } from "../client/fetch-adapter.ts";
 import { exposeKubepad, openKubepad } from "../worker/kubepad.ts";
 import type { NewWorld } from "../worker/host/worker-messages.ts";
 import { startOffline } from "../worker/offline/offline.ts";
@@ -39,12 +40,14 @@ async function startPage(): Promise<void> {
   if (world !== "" && !(await (await import("./platform/world-registry.ts")).hasWorld(world)))
     return leaveUnknownWorld();
   const kubepad = openKubepad({ database: databaseOf(world), newWorld: newWorldOf(location) });
-  exposeKubepad(kubepad);
+  const scripts = { handle: kubepad.handle };
+  exposeKubepad({ ...kubepad, fetch: createFetch((exchange) => scripts.handle(exchange)) });
   const { state, update } = startOffline();
   const { renderPage } = await import("./render.tsx");
   renderPage({
     handle: kubepad.handle,
     inspect: kubepad.inspect,
+    scripts,
     registrations: kubepad,
     openServer: kubepad.openServer,
     leadership: kubepad.leadership,

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createSeededRandom } from "../../apimachinery/seeded-random.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
+import type { Handle } from "../../component-base/exchange.ts";
 import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { WorldClock } from "../../component-base/world-clock.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
@@ -18,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function start({ inTurns = true } = {}) {
+async function start({ inTurns = true, through = (handle: Handle): Handle => handle } = {}) {
   const clock = createSystemClock();
   const world = new WorldClock({ host: clock, paused: inTurns, inTurns, start: Date.UTC(2030, 0, 1) });
   const server = await createApiServer({
@@ -32,7 +33,8 @@ async function start({ inTurns = true } = {}) {
       ["a", { name: "admin", uid: "", groups: ["system:masters"], extra: {} }],
     ]),
   });
-  const scheduler = createScheduler({ handle: server.handle, clock: world, headers: { Authorization: "Bearer s" } });
+  const headers = { Authorization: "Bearer s" };
+  const scheduler = createScheduler({ handle: through(server.handle), clock: world, headers });
   scheduler.start(new AbortController().signal);
   closing.push(async () => {
     scheduler.close();
@@ -111,6 +113,35 @@ describe("the scheduler", () => {
     const { items } = await client.list(pods);
     const bound = items.toSorted((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
     expect(bound.map(({ metadata }) => metadata.name)).toEqual(["d", "a", "b", "c", "e"]);
+  });
+
+  it("binds no pod to a node that was cordoned since it was chosen", async () => {
+    const bound: string[] = [];
+    let goOn = (): void => undefined;
+    const cordoned = new Promise<void>((resolve) => (goOn = resolve));
+    const { client, createNode, createPod, nodeOf } = await start({
+      inTurns: false,
+      through: (handle) => async (exchange) => {
+        if (!exchange.target.endsWith("/binding")) return handle(exchange);
+        bound.push(exchange.target);
+        await cordoned;
+        return handle(exchange);
+      },
+    });
+    await createNode("a", "1000");
+    const names = Array.from({ length: 60 }, (_, i) => `p${i}`);
+    for (const name of names) await createPod(name);
+    // so many are bound at a time; for the others, the node is chosen
+    await vi.waitFor(() => expect(bound).toHaveLength(50), 60_000);
+    await client.patch(nodes, "a", "merge", { spec: { unschedulable: true } });
+    goOn();
+    const told = async (): Promise<number> =>
+      (await client.list(pods)).items.filter((pod) => JSON.stringify(pod).includes("node(s) were unschedulable"))
+        .length;
+    await vi.waitFor(async () => expect(await told()).toBe(10), 60_000);
+    expect(bound).toHaveLength(50);
+    const where = await Promise.all(names.map(nodeOf));
+    expect(where.filter((node) => node === "a")).toHaveLength(50);
   });
 
   it("looks at all pods where more come while others are being bound", async () => {

@@ -13,7 +13,8 @@ import { WorkQueue } from "../../client/work-queue.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
-import { type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
+import { nodeUnschedulable, taintToleration } from "../framework/scheduling/node-filters.ts";
+import { type NodeInfo, type PodInfo, podInfoOf } from "../framework/scheduling/node-info.ts";
 import { resourceClaimsOf } from "./filters/dynamic-resources.ts";
 import { PodWrites } from "./pod-writes.ts";
 import type { DisruptionBudget } from "./preemption.ts";
@@ -288,7 +289,7 @@ class Scheduler implements Controller {
     if (queued === undefined || node === undefined || !this.#cache.isAssumed(key)) return;
     const { pod } = queued.info;
     try {
-      if (!(await this.#hasVolumes(pod, node))) return;
+      if (!(await this.#hasVolumes(queued.info, node))) return;
       await this.#reserveClaims(pod);
       await this.#writes.bind(pod, node);
     } catch {
@@ -304,12 +305,19 @@ class Scheduler implements Controller {
     for (const claim of claims) if (!isReservedForPod(pod, claim)) await this.#writes.reserve(claim, pod);
   }
 
-  /** Sees to the claims that waited for a node; returns false while they are not bound. */
-  async #hasVolumes(pod: SchedulablePod, name: string): Promise<boolean> {
-    const { volumes, nodes } = this.#cache.snapshot();
-    const claims = claimsOf(pod, volumes);
+  /**
+   * Sees to the claims that waited for a node; returns false while they are not bound. A pod without claims is bound to
+   * no node that was cordoned or tainted since it was chosen: a drain, which does not look again, would leave the pod
+   * there. Upstream has the same moment between both, which the time that pods take hides.
+   */
+  async #hasVolumes(info: PodInfo, name: string): Promise<boolean> {
+    const snapshot = this.#cache.snapshot();
+    const { volumes, nodes } = snapshot;
+    const claims = claimsOf(info.pod, volumes);
     const node = nodes.find((one) => one.name === name);
     if (typeof claims === "string" || node === undefined) throw new Error("the pod no longer fits");
+    if (claims.bound.length + claims.delayed.length === 0 && isClosed(node, info, snapshot))
+      throw new Error("the node takes no more pods");
     if (claims.delayed.length === 0) return true;
     const plans = planClaims(claims.delayed, node.node, volumes);
     if (plans === undefined) throw new Error("the volumes are no longer available");
@@ -317,6 +325,10 @@ class Scheduler implements Controller {
     return false;
   }
 }
+
+/** Reports whether a node was cordoned or tainted against a pod. */
+const isClosed = (node: NodeInfo, info: PodInfo, snapshot: Snapshot): boolean =>
+  [nodeUnschedulable, taintToleration].some((plugin) => plugin.prepare(info, snapshot)?.(node) !== undefined);
 
 /** What a decision reads of the pod itself, apart from its status. */
 const specText = ({ metadata: { labels }, spec }: SchedulablePod): string => JSON.stringify([labels, spec]);

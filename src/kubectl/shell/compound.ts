@@ -1,5 +1,5 @@
 import { KubectlError } from "../kubectl-error.ts";
-import type { Pipeline } from "./words.ts";
+import type { Pipeline, ShellCommand } from "./words.ts";
 
 /** What a line runs, in order: pipelines, loops and conditions, each joined to the one before it. */
 export type ShellNode =
@@ -25,24 +25,57 @@ export type ShellNode =
       readonly condition: readonly ShellNode[];
       readonly body: readonly ShellNode[];
       readonly otherwise: readonly ShellNode[];
+    }
+  | {
+      /** A loop or a condition within a pipeline or with redirections: `… | while read -r x; do …; done > file`. */
+      readonly kind: "piped";
+      readonly joint: Pipeline["joint"];
+      /** What its commands read; nothing if there is none. */
+      readonly from: readonly ShellCommand[];
+      readonly node: ShellNode;
+      /** What takes its output. */
+      readonly to: readonly ShellCommand[];
+      /** Whether it is in a pipeline: what it sets is not seen behind it. */
+      readonly isApart: boolean;
     };
 
 const keywords = new Set(["do", "then", "elif", "else"]);
 const ends = new Set(["done", "fi"]);
+const begins = /^(?:for|if|while|until)$/;
 
 /** Finds the loops and conditions among pipelines. Throws a KubectlError for those that this shell does not have. */
 export function nodesOf(pipelines: readonly Pipeline[]): readonly ShellNode[] {
   return new Reader(pipelines.flatMap(partsOf)).list(new Set());
 }
 
-/** A keyword before a command, or a pipeline without one. */
-type Part = string | Pipeline;
+/** A keyword before a command, the end of a loop or a condition, or a pipeline without either. */
+type Part = string | End | Pipeline;
+
+/** The end of a loop or a condition, with what it reads and what takes its output. */
+interface End extends Pick<Extract<ShellNode, { readonly kind: "piped" }>, "from" | "to" | "isApart"> {
+  readonly end: string;
+}
+
+const isEnd = (part: Part | undefined): part is End => typeof part === "object" && "end" in part;
+
+const keywordOf = (part: Part | undefined): string | undefined =>
+  typeof part === "string" ? part : isEnd(part) ? part.end : undefined;
+
+/** The end of a loop: its redirections are those of a `cat` before or behind it. */
+function endOf(word: string, last: ShellCommand, to: readonly ShellCommand[]): End {
+  const { words, stdin, output, errors } = last;
+  const reads = words.length > 1 || stdin !== undefined;
+  const from = { words: ["cat", ...words.slice(1)], stdin, output: undefined, errors: undefined };
+  const written =
+    output === undefined && errors === undefined ? [] : [{ words: ["cat"], stdin: undefined, output, errors }];
+  return { end: word, from: reads ? [from] : [], to: [...written, ...to], isApart: to.length > 0 };
+}
 
 function partsOf(pipeline: Pipeline): readonly Part[] {
   const [first, ...others] = pipeline.commands;
   const [word = "", ...words] = first?.words ?? [];
   if (first === undefined) return [];
-  if (ends.has(word) && words.length === 0 && others.length === 0 && first.output === undefined) return [word];
+  if (ends.has(word) && (words.length === 0 || words[0] === "\0<")) return [endOf(word, first, others)];
   if (!keywords.has(word)) return [pipeline];
   const rest = { ...pipeline, joint: ";" as const, commands: [{ ...first, words }, ...others] };
   return words.length === 0 ? [word] : [word, ...partsOf(rest)];
@@ -54,6 +87,8 @@ const unexpected = (word: string): KubectlError =>
 class Reader {
   readonly #parts: readonly Part[];
   #at = 0;
+  /** The end that was taken last. */
+  #end: End = { end: "", from: [], to: [], isApart: false };
 
   constructor(parts: readonly Part[]) {
     this.#parts = parts;
@@ -65,11 +100,25 @@ class Reader {
     for (;;) {
       const part = this.#parts[this.#at];
       if (part === undefined && until.size > 0) throw unexpected("");
-      if (part === undefined || (typeof part === "string" && until.has(part))) return nodes;
-      if (typeof part === "string") throw unexpected(part);
+      const keyword = keywordOf(part);
+      if (part === undefined || (keyword !== undefined && until.has(keyword))) return nodes;
+      if (typeof part === "string" || isEnd(part)) throw unexpected(keyword ?? "");
       this.#at++;
-      nodes.push(this.#node(part));
+      nodes.push(this.#whole(part));
     }
+  }
+
+  /** A pipeline, with the loop or the condition that it has. */
+  #whole(pipeline: Pipeline): ShellNode {
+    const { joint, commands } = pipeline;
+    const at = commands.findIndex(({ words: [word = ""] }) => begins.test(word));
+    const node = this.#node(at > 0 ? { ...pipeline, commands: commands.slice(at) } : pipeline);
+    if (node.kind === "pipeline") return node;
+    const { from, to, isApart } = this.#end;
+    const before = at > 0 ? commands.slice(0, at) : from;
+    return before.length + to.length === 0
+      ? node
+      : { kind: "piped", joint, from: before, node, to, isApart: isApart || at > 0 };
   }
 
   #node(pipeline: Pipeline): ShellNode {
@@ -82,7 +131,7 @@ class Reader {
       this.#take("done");
       return { kind: "for", joint, name, words, body };
     }
-    if (first === undefined || !/^(?:if|while|until)$/.test(word)) return { kind: "pipeline", ...pipeline };
+    if (first === undefined || !begins.test(word) || word === "for") return { kind: "pipeline", ...pipeline };
     const test = { joint: ";", commands: [{ ...first, words: first.words.slice(1) }, ...others] } as const;
     return word === "if" ? this.#if(joint, test) : this.#while(joint, word === "until", test);
   }
@@ -110,20 +159,28 @@ class Reader {
 
   /** What runs where the condition does not hold, up to the end of all of it. */
   #otherwise(): readonly ShellNode[] {
-    const word = this.#parts[this.#at++];
-    if (word === "fi") return [];
+    const word = keywordOf(this.#parts[this.#at]);
+    if (word === "fi") {
+      this.#take("fi");
+      return [];
+    }
+    this.#at++;
     if (word === "else") {
       const nodes = this.list(new Set(["fi"]));
       this.#take("fi");
       return nodes;
     }
     const test = this.#parts[this.#at++];
-    if (test === undefined || typeof test === "string") throw unexpected(test ?? "");
+    if (test === undefined || typeof test === "string" || isEnd(test)) throw unexpected(keywordOf(test) ?? "");
     return [this.#if(";", test)];
   }
 
   #take(word: string): void {
     const part = this.#parts[this.#at++];
-    if (part !== word) throw unexpected(typeof part === "string" ? part : (part?.commands[0]?.words[0] ?? ""));
+    if (isEnd(part)) this.#end = part;
+    if (keywordOf(part) !== word)
+      throw unexpected(
+        keywordOf(part) ?? (typeof part === "object" && !isEnd(part) ? (part.commands[0]?.words[0] ?? "") : ""),
+      );
   }
 }

@@ -34,6 +34,8 @@ export const programNames: readonly string[] = [
   "[",
   "export",
   "unset",
+  "read",
+  "xargs",
   "sleep",
   "exit",
   "kill",

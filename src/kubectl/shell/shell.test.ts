@@ -77,6 +77,18 @@ test.each([
   ["X=1; unset X; echo [$X]", "[]\n"],
   ["echo oops >&2 | tr a-z A-Z; echo a'&'b \\&", "oops\na&b &\n"],
   ["echo one & echo two; jobs; kill $!", "one\ntwo\nkill: (1) - No such process\n"],
+  ["printf 'a b\\n c d e\\n' | while read -r x y; do echo \"$y,$x\"; done; echo [$y]", "b,a\nd e,c\n[]\n"],
+  ["printf 'b\\na\\n' | while IFS= read -r x; do echo \"<$x>\"; done | sort", "<a>\n<b>\n"],
+  ["printf '1,2\\n' | while IFS=, read -r x y; do echo $x $y; done", "1 2\n"],
+  ["for i in 1 2; do echo $i; done > f; cat f; while read -r x; do echo got $x; done < f", "1\n2\ngot 1\ngot 2\n"],
+  ["while read -r x; do echo $x; done <<EOF\na\nb\nEOF", "a\nb\n"],
+  ["for i in b a; do echo $i; done | sort | head -n 1 && echo end", "a\nend\n"],
+  ["if true; then echo x; fi | tr x y", "y\n"],
+  ["echo a | while read -r x; do N=$x; done; echo [$N]; while read -r x; do N=$x; done <<< b; echo [$N]", "[]\n[b]\n"],
+  ["echo a b |\nwhile read -r x y\ndo\n  if [ $x = a ]; then echo $y; fi\ndone", "b\n"],
+  ["echo 'a b' > f; read X Y < f; echo $Y $X; read -r Z < /dev/null; echo $? [$Z]", "b a\n1 []\n"],
+  ["echo a b c | xargs; echo a b c | xargs -n 2 echo got; echo x y | xargs -I{} echo '<{}>'", "a b c\ngot a b\ngot c\n<x y>\n"],
+  ["echo | xargs -r echo no; echo \"'a b' c\" | xargs -n1 echo; echo a | xargs false; echo $?", "a b\nc\n123\n"],
   ["done", "error: syntax error near unexpected token `done'\n"],
 ])("%s", async (script, printed) => {
   expect(await run(script)).toBe(printed);

@@ -13,7 +13,11 @@ import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
+import { readLine } from "./read-line.ts";
+import { commandsOf } from "./xargs.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
+
+type PipedNode = Extract<ShellNode, { readonly kind: "piped" }>;
 
 /** What the commands of a line share. */
 interface Shell {
@@ -22,6 +26,8 @@ interface Shell {
   readonly output: Output;
   /** The exit code of the last command. */
   code: number;
+  /** What is left of what `read` reads in a loop: of what was piped into it. */
+  readonly input?: { rest: string };
 }
 
 /** Runs a command line: pipelines of kubectl and filters, loops and conditions. Ends with the exit code. */
@@ -75,12 +81,32 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       }
       return shell.signal.aborted ? 130 : code;
     }
+    case "piped":
+      return runPiped(shell, node);
     case "if": {
       const holds = (await runNodes(shell, node.condition)) === 0;
       shell.code = 0;
       return runNodes(shell, holds ? node.body : node.otherwise);
     }
   }
+}
+
+async function runPiped(shell: Shell, { from, node, to, isApart }: PipedNode): Promise<number> {
+  const { variables } = shell.session;
+  const before = [...variables];
+  let text = "";
+  const out = (part: string): void => void (text += part);
+  const captured = { ...shell, output: { ...shell.output, out, err: shell.output.err.bind(shell.output) } };
+  await runPipeline(captured, from);
+  const input = { rest: text };
+  text = "";
+  let code = await runNode({ ...(to.length === 0 ? shell : captured), input }, node);
+  if (to.length > 0) code = await runPipeline(shell, to, text);
+  if (isApart) {
+    variables.clear();
+    for (const [name, variable] of before) variables.set(name, variable);
+  }
+  return code;
 }
 
 /** Starts a pipeline that goes on beside the lines after it, and waits for what it prints first. */
@@ -117,9 +143,9 @@ function setVariable({ variables, environment }: Session, name: string, value: s
   variables.set(name, { value, exported: isSeen });
 }
 
-async function runPipeline(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
+async function runPipeline(shell: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
   const { output } = shell;
-  let input = "";
+  let input = piped;
   let code = 0;
   let negated = false;
   for (const [i, given] of commands.entries()) {
@@ -172,11 +198,12 @@ async function redirected({ session, output }: Shell, { path, append }: Redirect
 }
 
 async function runCommand(
-  { session, signal }: Shell,
-  { words }: ShellCommand,
+  shell: Shell,
+  { words }: Pick<ShellCommand, "words">,
   given: string,
   output: Output,
 ): Promise<number> {
+  const { session, signal } = shell;
   const from = words.indexOf("\0<");
   const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
   const all = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
@@ -184,6 +211,20 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
+  if (name === "read") {
+    const source = from < 0 && given === "" ? (shell.input ?? { rest: "" }) : { rest: input };
+    const { code, values } = readLine(source, args, assignedIn(all.slice(0, first), "IFS"));
+    for (const [variable, value] of values) setVariable(session, variable, value);
+    return code;
+  }
+  if (name === "xargs") {
+    const commands = commandsOf(args, input);
+    if ("stdout" in commands) return tell(session, commands, output);
+    let code = 0;
+    for (const each of commands)
+      if (!signal.aborted && (await runCommand(shell, { words: each }, "", output)) !== 0) code = 123;
+    return code;
+  }
   const own = await session.machinePrograms?.(name, args, input, signal);
   if (own !== undefined) return tell(session, own, output);
   if (name === "kubectl" || name === "k") {
@@ -225,6 +266,10 @@ async function wait({ clock }: Session, args: readonly string[], output: Output,
   if (ms > 0) await sleep(clock, Math.min(ms, longestMs), signal);
   return signal.aborted ? 130 : 0;
 }
+
+/** The value of a variable before a command; undefined if it has none there. */
+const assignedIn = (words: readonly string[], name: string): string | undefined =>
+  words.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
 
 function assign(session: Session, words: readonly string[], exported: boolean): number {
   for (const word of words) {

@@ -14,6 +14,9 @@ export type StreamEvent =
     }
   | { readonly type: "ERROR"; readonly status: Status; readonly bytes: number };
 
+/** Takes the events of a watch. */
+export type TakeEvents = (events: readonly StreamEvent[]) => void;
+
 /** Parses a line of a watch, which contains one event or none. */
 export type ParseLine = (line: string) => readonly StreamEvent[];
 
@@ -48,6 +51,21 @@ export async function* streamEvents(
   }
   const last = parse(rest);
   if (last.length > 0) yield last;
+}
+
+/** Returns the body of a watch, of whose events it tells before the reader has them. */
+export async function* overheardEvents(
+  body: AsyncIterable<string | Uint8Array>,
+  tell: TakeEvents,
+): AsyncGenerator<string | Uint8Array> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of body) {
+    const lines = (rest + (typeof part === "string" ? part : decoder.decode(part, { stream: true }))).split("\n");
+    rest = lines.pop() ?? "";
+    tell(lines.flatMap(parseLine));
+    yield part;
+  }
 }
 
 function parseLine(line: string): StreamEvent[] {

@@ -37,6 +37,8 @@ export interface Connection {
   /** What helps where `leadership` says that the stored data is damaged. */
   readonly rescue?: DatabaseRescue | undefined;
   readonly offline: OfflineView;
+  /** What `kubepad.fetch` of the tab sends its requests by, which a recording replaces while it goes on. */
+  readonly scripts?: { handle: Handle } | undefined;
   /** Set when the page is an embed: one view without the shell. */
   readonly embed?: EmbedMode | undefined;
 }

@@ -1,3 +1,7 @@
+import { isRecord } from "../../../apimachinery/is-record.ts";
+import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { ServedResource } from "../../../client/discovery.ts";
+import { isListed } from "../../../component-base/exchange.ts";
 import { isBackgroundRead, isReview, onlyReads, type Trace } from "../../../component-base/trace.ts";
 import {
   type EventsStep,
@@ -8,12 +12,14 @@ import {
   type RecordedStep,
   type RequestStep,
 } from "../../../recorder/recording.ts";
+import { isKubeObject } from "../../data/send.ts";
+import { overheard } from "../../data/overheard.ts";
 import type { StreamEvent } from "../../data/watch-stream.ts";
 import { isWatch, readTarget } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { doneLines, type DoneLine } from "../../state/done-lines.ts";
 import type { Page } from "../../state/page.ts";
-import { type WatchNews, watchNews } from "../../state/watch-news.ts";
+import { type OpenedWatch, type WatchEar, watchNews } from "../../state/watch-news.ts";
 import { onAnotherServer } from "../../state/server-status.ts";
 
 /** Longer answers are not kept: only their status is claimed. */
@@ -42,40 +48,69 @@ function isOfUser(trace: Trace): boolean {
   }
 }
 
-/** A watch that was opened during the recording, with the step of its events. */
+/** The steps of the recording. */
+export interface RecordedSteps {
+  /** Adds a step, or replaces the one with its id. */
+  add(step: RecordedStep): void;
+  remove(ids: readonly string[]): void;
+}
+
+/** A watch that was opened during the recording, with the steps of its request and its events. */
 interface SeenWatch {
   readonly id: string;
   readonly of: string;
+  /** The id of its request, if a command line has sent it. */
+  readonly lineRequest: string | undefined;
   readonly events: RecordedEvent[];
   isNew: boolean;
 }
 
 /** Returns an event as it is recorded; none for a bookmark, which comes by time. */
-function recordedEvent(event: StreamEvent): readonly RecordedEvent[] {
+function recordedEvent(event: StreamEvent, resource: ServedResource | undefined): readonly RecordedEvent[] {
   if (event.type === "BOOKMARK") return [];
   if (event.type === "ERROR") return [{ type: event.type, object: { ...event.status } }];
-  const { managedFields: _managed, ...metadata } = event.object.metadata;
-  return [{ type: event.type, object: { ...event.object, metadata } }];
+  const { object } = event;
+  if (object.kind === "Table")
+    return rowsOf(object).map(({ metadata }) => ({
+      type: event.type,
+      object: { ...(resource && { kind: resource.kind }), metadata: told(metadata) },
+    }));
+  return [{ type: event.type, object: { ...object, metadata: told(object.metadata) } }];
 }
+
+const told = ({ managedFields: _managed, ...metadata }: KubeObject["metadata"]): object => metadata;
+
+/** Returns the objects of a table's rows, which have their metadata at least. */
+function rowsOf(table: object): readonly KubeObject[] {
+  const rows: unknown = "rows" in table ? table.rows : [];
+  if (!Array.isArray(rows)) return [];
+  return rows.map((row: unknown) => (isRecord(row) ? row["object"] : undefined)).filter(isKubeObject);
+}
+
+/** The headers that say something about a watch; one of tables is told by the objects in them. */
+const watchHeaders = (headers: OpenedWatch["headers"]): RecordedRequest["headers"] =>
+  keptHeaders(headers).filter(([name, value]) => name.toLowerCase() !== "accept" || !value.includes("as=Table"));
 
 /** Takes in what the user does: requests by the traces of the server, command lines of the terminal, and watches. */
 export class Intake {
   readonly #page: Page;
-  readonly #add: (step: RecordedStep) => void;
+  readonly #steps: RecordedSteps;
   readonly #traces = new Map<string, Trace>();
   /** Called when traces have come. */
   readonly #waiting = new Set<() => void>();
-  readonly #watches = new Map<string, SeenWatch>();
+  readonly #watches = new Set<SeenWatch>();
   /** Cancels what adds the events that have come. */
   #adding: (() => void) | undefined;
   #ends: (() => void)[] = [];
   #queue: Promise<void> = Promise.resolve();
+  /** Resolves when the watches that were opened are among what is added. */
+  #opening: Promise<unknown> = Promise.resolve();
   #isOn = false;
   #lastId = 0;
 
-  constructor(page: Page, add: (step: RecordedStep) => void) {
+  constructor(page: Page, steps: RecordedSteps) {
     this.#page = page;
-    this.#add = add;
+    this.#steps = steps;
   }
 
   /** Takes what is done from now on. */
@@ -83,7 +118,7 @@ export class Intake {
     if (this.#ends.length > 0) return;
     const store = doneLines.of(this.#page);
     this.#ends = [store.subscribe(({ last }) => last && this.#takeLine(last))];
-    this.#ends.push(watchNews.of(this.#page).subscribe(({ last }) => last && this.#takeNews(last)));
+    this.#ends.push(this.#hearWatches());
     // another server counts its requests anew
     this.#ends.push(onAnotherServer(this.#page, () => void (this.#lastId = 0)));
     this.#ends.push(await this.#page.inspect.subscribe((traces) => this.#take(traces)));
@@ -95,6 +130,7 @@ export class Intake {
   /** Resolves when all that was done before is taken. */
   async stop(): Promise<void> {
     this.#take(await this.#page.inspect.traces(this.#lastId));
+    await this.#opening;
     this.#addEvents();
     this.#isOn = false;
     for (const end of this.#ends.splice(0)) end();
@@ -103,38 +139,60 @@ export class Intake {
     this.#watches.clear();
   }
 
-  /** A watch that was opened before the recording is not noted. */
-  #takeNews(news: WatchNews): void {
-    if (!this.#isOn) return;
-    if (news.kind === "opened") {
-      const step = this.#watchStep(news);
-      this.#watches.set(news.id, { id: this.#page.newId(), of: step.id, events: [], isNew: false });
-      this.#later(async () => this.#add(step));
-      return;
-    }
-    const watch = this.#watches.get(news.id);
-    if (watch === undefined) return;
-    watch.events.push(...news.events.flatMap(recordedEvent));
-    watch.isNew = true;
-    this.#adding ??= this.#page.clock.after(eventsGapMs, () => this.#addEvents());
+  /** Watches tell of themselves from now on, those of `kubepad.fetch` too; not those that are open already. */
+  #hearWatches(): () => void {
+    const news = watchNews.of(this.#page);
+    const { scripts } = this.#page;
+    const plain = scripts?.handle;
+    const ear: WatchEar = (watch) => this.#takeWatch(watch);
+    news.setState({ ear });
+    if (scripts !== undefined && plain !== undefined)
+      scripts.handle = overheard(plain, ({ target, headers }) =>
+        ear({ target, headers: isListed(headers) ? [...headers] : [] }),
+      );
+    return () => {
+      news.setState({ ear: undefined });
+      if (scripts !== undefined && plain !== undefined) scripts.handle = plain;
+    };
   }
 
-  #watchStep({ target, headers }: Extract<WatchNews, { readonly kind: "opened" }>): RequestStep {
-    const { kind } = this.#resourceOf(target) ?? {};
-    const request = { method: "GET", target, kind, headers: keptHeaders(headers), body: "", status: 200 };
-    return { kind: "request", id: this.#page.newId(), title: "", claims: {}, request };
+  #takeWatch({ target, headers, lineRequest }: OpenedWatch): (events: readonly StreamEvent[]) => void {
+    const resource = this.#resourceOf(target);
+    const request = {
+      method: "GET",
+      target,
+      kind: resource?.kind,
+      headers: watchHeaders(headers),
+      body: "",
+      status: 200,
+    };
+    const step: RequestStep = { kind: "request", id: this.#page.newId(), title: "", claims: {}, request };
+    const watch: SeenWatch = { id: this.#page.newId(), of: step.id, lineRequest, events: [], isNew: false };
+    this.#watches.add(watch);
+    // what was sent before it is told before it
+    const before = this.#page.inspect.traces(this.#lastId).then((traces) => this.#take(traces));
+    const added = before.then(() => this.#later(async () => void (this.#watches.has(watch) && this.#steps.add(step))));
+    this.#opening = Promise.all([this.#opening, added]);
+    return (events) => {
+      if (!this.#watches.has(watch)) return;
+      const recorded = events.flatMap((event) => recordedEvent(event, resource));
+      if (recorded.length === 0) return;
+      watch.events.push(...recorded);
+      watch.isNew = true;
+      this.#adding ??= this.#page.clock.after(eventsGapMs, () => this.#addEvents());
+    };
   }
 
   /** The events of a watch are one step, which is replaced when more of them have come. */
   #addEvents(): void {
     this.#adding?.();
     this.#adding = undefined;
-    for (const watch of this.#watches.values()) {
+    for (const watch of this.#watches) {
       if (!watch.isNew) continue;
       watch.isNew = false;
       const { id, of, events } = watch;
       const step: EventsStep = { kind: "events", id, title: "", claims: {}, of, events: [...events] };
-      this.#later(async () => this.#add(step));
+      this.#later(async () => void (this.#watches.has(watch) && this.#steps.add(step)));
     }
   }
 
@@ -150,7 +208,7 @@ export class Intake {
   }
 
   #takeTrace(trace: Trace): void {
-    this.#later(async () => this.#add(this.#stepOf(await this.#requestOf(trace))));
+    this.#later(async () => this.#steps.add(this.#stepOf(await this.#requestOf(trace))));
   }
 
   #stepOf(request: RecordedRequest): RecordedStep {
@@ -162,8 +220,19 @@ export class Intake {
     this.#later(async () => {
       await this.#until(() => line.requests.every(({ id, status }) => status === 0 || this.#traces.has(id)));
       const requests = await Promise.all(line.requests.map((request) => this.#lineRequest(request)));
-      for (const step of this.#stepsOf(line, requests)) this.#add(step);
+      const steps = this.#stepsOf(line, requests);
+      // a line that has come to its end is told whole, with what it has waited for
+      if (steps.some(({ kind }) => kind === "line")) this.#leaveWatchesOf(line);
+      for (const step of steps) this.#steps.add(step);
     });
+  }
+
+  #leaveWatchesOf({ requests }: DoneLine): void {
+    for (const watch of this.#watches) {
+      if (!requests.some(({ id }) => id === watch.lineRequest)) continue;
+      this.#watches.delete(watch);
+      this.#steps.remove([watch.of, watch.id]);
+    }
   }
 
   /** A line that was stopped, or that ran as another user, is told by its requests. */

@@ -43,7 +43,10 @@ export const recorder = defineSlice<Recorder>((page) => {
 function createRecorder(page: Page): StoreApi<Recorder> {
   const kept = page.memory.read(activeKey, isActive);
   const store = createStore<Recorder>((set, get) => {
-    const intake = new Intake(page, (step) => addStep(page, store, step));
+    const intake = new Intake(page, {
+      add: (step) => changeSteps(page, store, (steps) => withNewStep(steps, step)),
+      remove: (ids) => changeSteps(page, store, (steps) => steps.filter(({ id }) => !ids.includes(id))),
+    });
     const change = (part: Partial<Active>): void => {
       const { active } = get();
       if (active !== undefined) set({ active: { ...active, ...part } });
@@ -111,10 +114,12 @@ async function newRecording(page: Page): Promise<Recording> {
   return { id: page.newId(), name, begun: page.clock.now(), revision, settings, objects: [], steps: [] };
 }
 
-function addStep(page: Page, store: StoreApi<Recorder>, step: RecordedStep): void {
+type Steps = readonly RecordedStep[];
+
+function changeSteps(page: Page, store: StoreApi<Recorder>, change: (steps: Steps) => Steps): void {
   const { active } = store.getState();
   if (active === undefined || active.isPaused) return;
-  const steps = withNewStep(active.recording.steps, step);
+  const steps = change(active.recording.steps);
   if (steps.length > mostSteps || JSON.stringify(steps).length > mostCharacters) {
     page.toasts.add({ description: "The recording is as long as it can be. Stop it to see it." });
     void store.getState().pause();
@@ -124,7 +129,7 @@ function addStep(page: Page, store: StoreApi<Recorder>, step: RecordedStep): voi
 }
 
 /** Adds or replaces a step. Events stand last, since they arrive before the traces of the requests that caused them. */
-function withNewStep(steps: readonly RecordedStep[], step: RecordedStep): readonly RecordedStep[] {
+function withNewStep(steps: Steps, step: RecordedStep): Steps {
   const others = steps.filter(({ id }) => id !== step.id);
   const all = [...others, step];
   return [...all.filter(({ kind }) => kind !== "events"), ...all.filter(({ kind }) => kind === "events")];

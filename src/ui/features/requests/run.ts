@@ -67,7 +67,7 @@ export function startRun(page: Page, id: string, draft: Draft, tell: (run: Run) 
     update({ status: reply.status, headers: reply.headers });
     if (timeline !== undefined && reply.status < 300) {
       update({ phase: "streaming", timeline: emptyTimeline });
-      const news = tellOfWatch(page, id);
+      const news = tellOfWatch(page);
       news.opened(draft.target, headersOf(draft));
       for await (const events of streamEvents(reply.body)) {
         timeline.push(events);

@@ -7,6 +7,7 @@ import { doneLines } from "../../state/done-lines.ts";
 import { folder } from "../../state/folder.ts";
 import { identity } from "../../state/identity.ts";
 import type { Page } from "../../state/page.ts";
+import { watchNews } from "../../state/watch-news.ts";
 import { outputText, streamOfError, withOutput, type Entry, type Piece, type SentRequest } from "./model/transcript.ts";
 import { recording } from "./recording.ts";
 import type { ShellSession } from "./shell-session.ts";
@@ -99,6 +100,7 @@ export class CommandRun {
     const handle = recording(readOnly ? withReadOnly(page.handle) : page.handle, {
       actingAs: identity.of(page).getState().as,
       newId: page.newId,
+      ear: () => watchNews.of(page).getState().ear,
       tell: (request) => {
         this.#requests.push(request);
         this.#later();

@@ -1,6 +1,8 @@
 import { PlainHeaders } from "../../../client/plain-headers.ts";
 import { isListed, type Exchange, type Handle } from "../../../component-base/exchange.ts";
 import { impersonationHeaders, type ActingAs } from "../../data/impersonating.ts";
+import { overheard } from "../../data/overheard.ts";
+import type { WatchEar } from "../../state/watch-news.ts";
 import type { SentRequest } from "./model/transcript.ts";
 
 /** How the terminal's commands name themselves to the server. */
@@ -19,11 +21,13 @@ export interface RecordingOptions {
   readonly newId: () => string;
   /** Called when a request was answered or given up. */
   readonly tell: (request: SentRequest) => void;
+  /** Who hears of watches; undefined while nobody does. */
+  readonly ear: () => WatchEar | undefined;
 }
 
 /** Sends requests as kubectl, each with an audit id of its own, by which the request log can show it. */
 export const recording =
-  (handle: Handle, { actingAs, newId, tell }: RecordingOptions): Handle =>
+  (handle: Handle, { actingAs, newId, tell, ear }: RecordingOptions): Handle =>
   async (exchange) => {
     const own = headersOf(exchange);
     const id = `kubectl-${newId()}`;
@@ -33,7 +37,9 @@ export const recording =
     let status = 0;
     try {
       const sent = new PlainHeaders([["User-Agent", userAgent], ["Audit-ID", id], ...own]);
-      const answer = await handle({ ...exchange, headers: sent });
+      const hears = ear();
+      const opened = () => hears?.({ target, headers, lineRequest: id });
+      const answer = await (hears === undefined ? handle : overheard(handle, opened))({ ...exchange, headers: sent });
       ({ status } = answer);
       return answer;
     } finally {

@@ -102,7 +102,7 @@ function begin({ page, store, running, perFrame, parse }: Opening, target: strin
   void runWatch(page, target, {
     timeline,
     parse,
-    news: tellOfWatch(page, id),
+    news: tellOfWatch(page),
     tell: (phase, refused) => change({ phase, refused }),
     resumed: () =>
       new Promise((resolve) => {
