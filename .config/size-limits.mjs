@@ -78,7 +78,7 @@ export const limits = [
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
   { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },
-  { name: "causes of states in the page", kilobytes: 50, files: ({ app = [] }) => loadedFor(app, stateCauses) },
-  { name: "causes of refusals in the page", kilobytes: 27, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
+  { name: "causes of states in the page", kilobytes: 46, files: ({ app = [] }) => loadedFor(app, stateCauses) },
+  { name: "causes of refusals in the page", kilobytes: 26, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

@@ -150,8 +150,6 @@ const policy = (expression: string): object => {
 
 // oxfmt-ignore
 test.each<readonly [situation: string, sentence: string | RegExp, remedies: readonly string[], request: Sent]>([
-  ["request-invalid", /minAvailable and maxUnavailable cannot be both set$/, ["Leave out spec.maxUnavailable"], { method: "POST", path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets?dryRun=All", body: { metadata: { name: "b" }, spec: { minAvailable: 1, maxUnavailable: 1 } } }],
-  ["request-invalid", /must be a valid CIDR value/, ["Write spec.ingress[0].from[0].ipBlock.cidr: 10.0.0.7/32"], { method: "POST", path: "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies?dryRun=All", body: { metadata: { name: "n" }, spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.7" } }] }] } } }],
   ["request-without-version", "Not found: the path names no version of the core group; pods are in v1", ["Use /api/v1/namespaces/default/pods"], { path: "/api/namespaces/default/pods" }],
   ["request-of-unknown-path", "Not found: the server does not serve this path; did you mean /healthz?", ["Use /healthz"], { path: "/healthzz" }],
   ["request-of-answers", "Not found: tokenreviews are answers to what is posted to their collection, and none is kept by its name", ["POST to /apis/authentication.k8s.io/v1/tokenreviews"], { path: "/apis/authentication.k8s.io/v1/tokenreviews/x" }],

@@ -23,14 +23,6 @@ export const tooLong: Mend = ({ field, message }, { request: { body } }) => {
   return write(path, trimRight(value.slice(0, most), "-._"));
 };
 
-/** An address where a range of addresses is asked for: the range of it alone. */
-export const addressRange: Mend = ({ field, message }, { request: { body } }) => {
-  const address = valueOfPath(body, stepsOf(field));
-  if (!message.includes("must be a valid CIDR value") || typeof address !== "string") return undefined;
-  if (!/^[\d.]+$|^[\da-f:]+$/i.test(address)) return undefined;
-  return write(stepsOf(field), `${address}/${address.includes(":") ? 128 : 32}`);
-};
-
 /** A number beyond a bound of its schema, or below a field beside it. */
 export const bounds: Mend = ({ field, message }, { request: { body } }) => {
   const path = stepsOf(field);
@@ -52,9 +44,6 @@ const filledIn: readonly (readonly [RegExp, fields: readonly string[], what: str
 ];
 
 export const leftOut: Mend = ({ field, message }) => {
-  const [, both] = /\band (\w+) cannot be both set$/.exec(message) ?? [];
-  if (both !== undefined)
-    return { kind: "edit", words: `Leave out ${field}.${both}`, edits: [{ path: [...stepsOf(field), both] }] };
   const found = filledIn.find(([pattern]) => pattern.test(message));
   if (found === undefined) return undefined;
   const [, fields, what] = found;
