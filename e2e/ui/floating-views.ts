@@ -22,6 +22,7 @@ export const floatingViews: readonly View[] = [
   {
     name: "menu of a row",
     address: list,
+    onlyWide: true,
     prepare: async (page) => {
       await rowWith(page, "ConfigMap", "settings").getByRole("button", { name: "Actions on settings" }).click();
       await expect(page.getByRole("menu", { name: "Actions on settings" })).toBeVisible();
@@ -42,6 +43,7 @@ export const floatingViews: readonly View[] = [
   {
     name: "tooltip",
     address: list,
+    onlyWide: true,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Help", exact: true }).hover();
       await expect(page.locator(".kp-tooltip")).toBeVisible();

@@ -6,6 +6,8 @@ export interface View {
   readonly name: string;
   readonly address: string;
   readonly prepare?: (page: Page) => Promise<void>;
+  /** Whether phones have nothing like it. */
+  readonly onlyWide?: boolean;
 }
 
 const pod = { containers: [{ name: "app", image: "app:1" }] };

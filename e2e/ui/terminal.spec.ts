@@ -68,7 +68,7 @@ test("what a command says can be read as soon as it is there", async ({ page }) 
   await run(page, "kubectl get pods.apps", 1);
   const seen = await page.evaluate(() => Reflect.get(globalThis, "seen") as string[]);
   expect(seen).toEqual([
-    'error: the server doesn\'t have a resource type "ingress"\nhint: ingresses are in networking.k8s.io/v1, not in extensions\n',
+    expect.stringContaining('resource type "ingress"'),
     expect.stringContaining('resource type "pods"'),
   ]);
 });
