@@ -1,12 +1,21 @@
+import { daysInMonth } from "../../apimachinery/civil-time.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 
 type Check = (value: JsonValue) => boolean;
 
-const isText: Check = (value) => typeof value === "string";
-const isTexts: Check = (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string");
+const isString: Check = (value) => typeof value === "string";
+const isText: Check = (value) => typeof value === "string" && value !== "";
+function isTexts(value: JsonValue): boolean {
+  const texts = isObject(value) ? Object.values(value) : [];
+  return texts.length > 0 && texts.every(isString);
+}
 const isFlag: Check = (value) => typeof value === "boolean";
 const isCount: Check = (value) => typeof value === "number" && Number.isInteger(value) && value !== 0;
-const isTime: Check = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value);
+const timeForm = /^([12]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+function isTime(value: JsonValue): boolean {
+  const [, year, month, day] = (typeof value === "string" && timeForm.exec(value)) || [];
+  return year !== undefined && Number(day) <= daysInMonth(Number(year), Number(month));
+}
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -16,16 +25,20 @@ const membersOf =
   (value) =>
     isObject(value) && Object.entries(value).every(([name, member]) => checks.get(name)?.(member) === true);
 
-const owner = membersOf(
-  new Map([
-    ["apiVersion", isText],
-    ["kind", isText],
-    ["name", isText],
-    ["uid", isText],
+const ownerMembers = membersOf(
+  new Map<string, Check>([
+    ["apiVersion", isString],
+    ["kind", isString],
+    ["name", isString],
+    ["uid", isString],
     ["controller", isFlag],
     ["blockOwnerDeletion", isFlag],
   ]),
 );
+/** The members of a reference that are written even if they are empty. */
+const written = ["apiVersion", "kind", "name", "uid"];
+const owner: Check = (value) =>
+  ownerMembers(value) && isObject(value) && written.every((name) => Object.hasOwn(value, name));
 
 const managed = membersOf(
   new Map<string, Check>([
@@ -54,7 +67,7 @@ const metadata = membersOf(
     ["labels", isTexts],
     ["annotations", isTexts],
     ["ownerReferences", listOf(owner)],
-    ["finalizers", listOf(isText)],
+    ["finalizers", listOf(isString)],
     ["managedFields", listOf(managed)],
   ]),
 );
