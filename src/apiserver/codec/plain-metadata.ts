@@ -11,10 +11,12 @@ function isTexts(value: JsonValue): boolean {
 }
 const isFlag: Check = (value) => typeof value === "boolean";
 const isCount: Check = (value) => typeof value === "number" && Number.isInteger(value) && value !== 0;
-const timeForm = /^([12]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-function isTime(value: JsonValue): boolean {
-  const [, year, month, day] = (typeof value === "string" && timeForm.exec(value)) || [];
-  return year !== undefined && Number(day) <= daysInMonth(Number(year), Number(month));
+const timeForm = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const isTime: Check = (value) => typeof value === "string" && timeForm.test(value) && isDate(value);
+/** Whether the month has the day. */
+function isDate(time: string): boolean {
+  const day = Number(time.slice(8, 10));
+  return day <= 28 || day <= daysInMonth(Number(time.slice(0, 4)), Number(time.slice(5, 7)));
 }
 const listOf =
   (check: Check): Check =>
@@ -23,7 +25,9 @@ const listOf =
 const membersOf =
   (checks: ReadonlyMap<string, Check>): Check =>
   (value) =>
-    isObject(value) && Object.entries(value).every(([name, member]) => checks.get(name)?.(member) === true);
+    isObject(value) && Object.keys(value).every((name) => isMember(checks.get(name), value[name]));
+const isMember = (check: Check | undefined, value: JsonValue | undefined): boolean =>
+  check !== undefined && value !== undefined && check(value);
 
 const ownerMembers = membersOf(
   new Map<string, Check>([
