@@ -1,5 +1,13 @@
 import { p256 } from "@noble/curves/nist.js";
-import { der, derBits, derIdentifier, derInteger, derSequence, derSet, derTrue } from "../../../apimachinery/der-writer.ts";
+import {
+  der,
+  derBits,
+  derIdentifier,
+  derInteger,
+  derSequence,
+  derSet,
+  derTrue,
+} from "../../../apimachinery/der-writer.ts";
 import { pemOf } from "../../../apimachinery/pem.ts";
 import {
   extensionIds,
