@@ -31,12 +31,13 @@ export const rareParts =
  */
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+const apiRules = "(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
 /** What explains states of the kinds that extend, guard and share the API. */
-export const apiCauses =
-  /\/src\/diagnosis\/rules\/(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\.ts/;
+export const apiCauses = new RegExp(`/src/diagnosis/rules/${apiRules}`);
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
-export const stateCauses =
-  /\/src\/(?:kubectl\/why\/|diagnosis\/(?:diagnose\.ts|rules\/(?!refused-create|(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\.ts)))/;
+export const stateCauses = new RegExp(
+  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|${apiRules})))`,
+);
 export const refusalCauses = /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule)))/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =

@@ -1,7 +1,7 @@
 import { createTestServer } from "../../src/testing.ts";
 import { collectionPath, configMap } from "./objects.ts";
 
-/** Turns of requests that nobody follows, each of a number of them, one after the other. */
+/** Sends a number of requests, one after the other, whose steps nobody follows. */
 export interface StepTurns {
   create(count: number): Promise<void>;
   get(count: number): Promise<void>;

@@ -13,8 +13,8 @@ import type { StepTurns } from "./step-turns.ts";
 import type * as stepTurns from "./step-turns.ts";
 
 /**
- * So many that turns with a collection of garbage do not count. None is asked for in between: code that waits for its
- * turn would be forgotten.
+ * So many that turns with a collection of garbage do not change the median. None is forced between turns, since that
+ * also drops compiled code that has not run for some time.
  */
 const pairs = Math.max(40, Number(process.argv[2]));
 const warmUps = 15;

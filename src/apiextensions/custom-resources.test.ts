@@ -160,6 +160,33 @@ it("ends the watches of a kind whose definition changes, though nobody asks for 
   await server.close();
 });
 
+it("serves watches of a kind whose definition was changed and changed back before anybody asked for it", async () => {
+  const server = await start(createMemoryBackend());
+  await define(server, { a: { type: "string" } });
+  await send(server, "POST", foos, foo("x", { a: "1" }));
+  const change = (properties: Json): Promise<unknown> =>
+    send(
+      server,
+      "PATCH",
+      `${definitions}/foos.g.io`,
+      { spec: definition(properties)["spec"] },
+      "application/merge-patch+json",
+    );
+  const first = await server.fetch(`${foos}?watch=1&resourceVersion=0`);
+  await change({ a: { type: "string" }, b: { type: "string" } });
+  await first.text();
+  await change({ a: { type: "string" } });
+  const watch = await server.fetch(`${foos}?watch=1&resourceVersion=0`);
+  await send(server, "POST", foos, foo("y", { a: "2" }));
+  let seen = "";
+  for await (const piece of watch.body ?? []) {
+    seen += new TextDecoder().decode(piece);
+    if (seen.includes('"name":"y"')) break;
+  }
+  expect(seen).toContain('"name":"y"');
+  await server.close();
+});
+
 it("removes instances before their definition, and waits for those that are held", async () => {
   const server = await start(createMemoryBackend());
   await define(server, { a: { type: "string" } });

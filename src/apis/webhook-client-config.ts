@@ -1,4 +1,6 @@
 import { invalid, required, type FieldError, type FieldPath } from "../apimachinery/field-error.ts";
+import { parseUrl, type GoUrl } from "../apimachinery/go-url.ts";
+import { UrlError } from "../apimachinery/url-escape.ts";
 import { isDns1123Subdomain, isValidPortNumber } from "../apimachinery/validation/names.ts";
 
 /** A reference to the Service of a webhook. */
@@ -10,20 +12,28 @@ export interface WebhookService {
 }
 
 const form = "; desired format: https://host[/path]";
-const urlParts = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?/s;
 
 /** Validates the URL of a webhook (webhook.ValidateWebhookURL). */
 export function validateWebhookUrl(url: string, path: FieldPath): readonly FieldError[] {
-  const [, scheme = "", user, host = "", query = "", fragment = ""] = urlParts.exec(url) ?? [];
+  const parsed = parsedUrl(url);
+  if (parsed instanceof UrlError) return [required(path, `url must be a valid URL: ${parsed.message}${form}`)];
+  const { scheme, host, user, fragment, rawQuery } = parsed;
   return [
-    ...(scheme.toLowerCase() === "https"
-      ? []
-      : [invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`)]),
+    ...(scheme === "https" ? [] : [invalid(path, scheme, `'https' is the only allowed URL scheme${form}`)]),
     ...(host === "" ? [invalid(path, host, `host must be specified${form}`)] : []),
     ...(user === undefined ? [] : [invalid(path, user, "user information is not permitted in the URL")]),
     ...(fragment === "" ? [] : [invalid(path, fragment, "fragments are not permitted in the URL")]),
-    ...(query === "" ? [] : [invalid(path, query, "query parameters are not permitted in the URL")]),
+    ...(rawQuery === "" ? [] : [invalid(path, rawQuery, "query parameters are not permitted in the URL")]),
   ];
+}
+
+function parsedUrl(text: string): GoUrl | UrlError {
+  try {
+    return parseUrl(text);
+  } catch (error) {
+    if (error instanceof UrlError) return error;
+    throw error;
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ const names =
   "unwrapOpt upperAscii url validate value";
 
 /**
- * The names of the CEL functions that new expressions may call, those of libraries apart that stand behind a dot
- * (`sets.contains`). The environment has the same, which a test compares; here they are for what does not load it.
+ * The names of the CEL functions that new expressions may call, without those that their library qualifies
+ * (`sets.contains`). They are listed for code that does not load the environment, whose names a test compares.
  */
 export const celFunctionNames: readonly string[] = names.split(" ");

@@ -76,6 +76,8 @@ const selectablePaths = ({ spec }: Definition): string =>
 class KindSlot {
   readonly #options: ServedKindsOptions;
   #definition: Definition | undefined;
+  /** Whether the definition has been another one since: the kind, whose watches have ended, is not served again. */
+  #isOutdated = false;
   #storage: ResourceStorage<KubeObject> | undefined;
   #kind: LiveKind | undefined;
   #ready: Promise<LiveKind> | undefined;
@@ -88,7 +90,7 @@ class KindSlot {
     const old = this.#definition;
     if (old !== definition) {
       this.#definition = definition;
-      if (old === undefined || !isDefinedAlike(old, definition))
+      if (old === undefined || this.#isOutdated || !isDefinedAlike(old, definition))
         this.#ready = this.#replace(old, definition, this.#ready);
     }
     if (this.#ready === undefined) throw new Error("a kind is neither served nor being made");
@@ -97,6 +99,7 @@ class KindSlot {
 
   async changed(definition: Definition): Promise<void> {
     if (this.#definition === undefined || isDefinedAlike(this.#definition, definition)) return;
+    this.#isOutdated = true;
     (await this.#ready?.catch(() => undefined))?.endWatches();
   }
 
@@ -112,6 +115,7 @@ class KindSlot {
     before: Promise<LiveKind> | undefined,
   ): Promise<LiveKind> {
     this.#kind = undefined;
+    this.#isOutdated = false;
     const retired = (await before?.catch(() => undefined))?.retire();
     const model = createKindModel(definition, this.#options.objectMeta, this.#options);
     const tools = await versionToolsFor(definition);

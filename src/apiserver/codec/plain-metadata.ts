@@ -1,12 +1,23 @@
+import { daysInMonth } from "../../apimachinery/civil-time.ts";
 import { isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 
 type Check = (value: JsonValue) => boolean;
 
-const isText: Check = (value) => typeof value === "string";
-const isTexts: Check = (value) => isObject(value) && Object.values(value).every((one) => typeof one === "string");
+const isString: Check = (value) => typeof value === "string";
+const isText: Check = (value) => typeof value === "string" && value !== "";
+function isTexts(value: JsonValue): boolean {
+  const texts = isObject(value) ? Object.values(value) : [];
+  return texts.length > 0 && texts.every(isString);
+}
 const isFlag: Check = (value) => typeof value === "boolean";
 const isCount: Check = (value) => typeof value === "number" && Number.isInteger(value) && value !== 0;
-const isTime: Check = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value);
+const timeForm = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const isTime: Check = (value) => typeof value === "string" && timeForm.test(value) && isDate(value);
+/** Whether the month has the day. */
+function isDate(time: string): boolean {
+  const day = Number(time.slice(8, 10));
+  return day <= 28 || day <= daysInMonth(Number(time.slice(0, 4)), Number(time.slice(5, 7)));
+}
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -14,18 +25,24 @@ const listOf =
 const membersOf =
   (checks: ReadonlyMap<string, Check>): Check =>
   (value) =>
-    isObject(value) && Object.entries(value).every(([name, member]) => checks.get(name)?.(member) === true);
+    isObject(value) && Object.keys(value).every((name) => isMember(checks.get(name), value[name]));
+const isMember = (check: Check | undefined, value: JsonValue | undefined): boolean =>
+  check !== undefined && value !== undefined && check(value);
 
-const owner = membersOf(
-  new Map([
-    ["apiVersion", isText],
-    ["kind", isText],
-    ["name", isText],
-    ["uid", isText],
+const ownerMembers = membersOf(
+  new Map<string, Check>([
+    ["apiVersion", isString],
+    ["kind", isString],
+    ["name", isString],
+    ["uid", isString],
     ["controller", isFlag],
     ["blockOwnerDeletion", isFlag],
   ]),
 );
+/** The members of a reference that are written even if they are empty. */
+const written = ["apiVersion", "kind", "name", "uid"];
+const owner: Check = (value) =>
+  ownerMembers(value) && isObject(value) && written.every((name) => Object.hasOwn(value, name));
 
 const managed = membersOf(
   new Map<string, Check>([
@@ -54,7 +71,7 @@ const metadata = membersOf(
     ["labels", isTexts],
     ["annotations", isTexts],
     ["ownerReferences", listOf(owner)],
-    ["finalizers", listOf(isText)],
+    ["finalizers", listOf(isString)],
     ["managedFields", listOf(managed)],
   ]),
 );

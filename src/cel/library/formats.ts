@@ -15,8 +15,8 @@ import { unitCosts } from "../cost/unit-costs.ts";
 import { listOf, optionalOf, stringType, structOf } from "../types/type.ts";
 import { noSuchOverload } from "../values/eval-error.ts";
 import { ArrayList, OpaqueValue, Optional, optionalNone, type Value } from "../values/value.ts";
-import { parseRequestUri } from "./go-url.ts";
-import { UrlError } from "./url-escape.ts";
+import { parseRequestUri } from "../../apimachinery/go-url.ts";
+import { UrlError } from "../../apimachinery/url-escape.ts";
 
 const formatType = structOf("kubernetes.NamedFormat");
 

@@ -6,10 +6,18 @@ import { boolType, listOf, mapOf, stringType, structOf, type Type } from "../typ
 import { EvalError, noSuchOverload } from "../values/eval-error.ts";
 import { HashMap } from "../values/hash-map.ts";
 import { ArrayList, OpaqueValue, type Value } from "../values/value.ts";
-import { escapedPath, formatUrl, parseRequestUri, parseUrl, queryValues, splitHostPort, type GoUrl } from "./go-url.ts";
+import {
+  escapedPath,
+  formatUrl,
+  parseRequestUri,
+  parseUrl,
+  queryValues,
+  splitHostPort,
+  type GoUrl,
+} from "../../apimachinery/go-url.ts";
 import { spendText, type Effort } from "../values/effort.ts";
 import { ofString, orError } from "./typed.ts";
-import { UrlError } from "./url-escape.ts";
+import { UrlError } from "../../apimachinery/url-escape.ts";
 
 const urlType = structOf("kubernetes.URL");
 

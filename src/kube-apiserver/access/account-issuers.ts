@@ -1,6 +1,6 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { parseUrl } from "../../cel/library/go-url.ts";
+import { parseUrl } from "../../apimachinery/go-url.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 
 /**

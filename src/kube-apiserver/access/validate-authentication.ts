@@ -16,8 +16,8 @@ import { pemBlocks } from "../../apimachinery/pem.ts";
 import { domainPrefixedPath } from "../../apis/validation/checks.ts";
 import { fieldsOf } from "../../apis/validation/fields.ts";
 import { childrenOf, type Expr } from "../../cel/ast.ts";
-import { parseUrl } from "../../cel/library/go-url.ts";
-import { UrlError } from "../../cel/library/url-escape.ts";
+import { parseUrl } from "../../apimachinery/go-url.ts";
+import { UrlError } from "../../apimachinery/url-escape.ts";
 import type { Program } from "../../cel/program.ts";
 import type {
   AuthenticationConfiguration,

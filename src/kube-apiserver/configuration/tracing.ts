@@ -1,7 +1,7 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { aggregateMessage, fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { documentSchema, field, scalar, text } from "../../apiserver/schema/document-schema.ts";
-import { parseUrl } from "../../cel/library/go-url.ts";
+import { parseUrl } from "../../apimachinery/go-url.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import { decodeStrictly, kindsBesides } from "./decode-strictly.ts";
 

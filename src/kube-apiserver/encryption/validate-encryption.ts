@@ -12,7 +12,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { GroupResource } from "../../apimachinery/gvk.ts";
 import { canonicalBase64 } from "../../apiserver/codec/json/base64.ts";
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
-import { parseUrl } from "../../cel/library/go-url.ts";
+import { parseUrl } from "../../apimachinery/go-url.ts";
 import type { WrittenEncryption, WrittenKey, WrittenKeys, WrittenKms, WrittenProvider } from "./encryption-schema.ts";
 
 const aesKeySizes = [16, 24, 32];

@@ -103,7 +103,10 @@ async function checkBinding(
   refuseEscalation(parts.rules, definition, object, ctx, rulesOf(parts.source, definition, roleRef, ctx.namespace));
 }
 
-/** Returns the rules of a role. That one is missing is told by the resource of the request, as by upstream's stores. */
+/**
+ * Returns the rules of a role. The error for a missing one names the resource of the request, where upstream's stores
+ * take it from.
+ */
 function rulesOf(
   source: RuleSource,
   binding: ResourceDefinition,

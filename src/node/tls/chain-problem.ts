@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { DetailedPeerCertificate, PeerCertificate } from "node:tls";
-import { childrenOf, contentsOf, hasTag, readValue, tags } from "../../apimachinery/der.ts";
+import { childrenOf, contentsOf, hasTag, readValue, tags, unsignedOf } from "../../apimachinery/der.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { type Extension, extensionsOf, hasUnknownNames } from "./certificate-extensions.ts";
@@ -108,12 +108,13 @@ function maySign(extensions: readonly Extension[]): boolean {
 function pathLengthOf(extensions: readonly Extension[]): number | undefined {
   const constraints = valueOf(extensions, basicConstraints);
   const [, length] = constraints === undefined ? [] : childrenOf(constraints);
-  return hasTag(length, tags.integer) ? (contentsOf(length)[0] ?? 0) : undefined;
+  return hasTag(length, tags.integer) ? Number(unsignedOf(contentsOf(length))) : undefined;
 }
 
 /** The common name of a certificate, else its organization, else its serial number. */
 function nameOf({ subject, serialNumber }: PeerCertificate): string {
   const first = (value: string | readonly string[] | undefined): string | undefined =>
     typeof value === "string" ? value : value?.[0];
-  return first(subject.CN) ?? first(subject.O) ?? `serial:${BigInt(`0x${serialNumber}`)}`;
+  const [sign, digits] = serialNumber.startsWith("-") ? ["-", serialNumber.slice(1)] : ["", serialNumber];
+  return first(subject.CN) || first(subject.O) || `serial:${sign}${BigInt(`0x${digits}`)}`;
 }

@@ -1,7 +1,9 @@
+import { X509Certificate } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { der, derIdentifier, derSequence } from "../../apimachinery/der-writer.ts";
+import { pemOf } from "../../apimachinery/pem.ts";
 import { createExtensionClient } from "../extension-client.ts";
 import { createTestAuthority, type IssuedCertificate, type WantedCertificate } from "./testing/test-authority.ts";
 
@@ -142,14 +144,32 @@ it("a bundle of an intermediate, or of the serving certificate, is enough while 
   expect(await asked(old.shown, old.intermediate)).toBe(isExpired);
 });
 
+/** Returns a certificate with a negative serial number, which nobody issues and everybody may show. */
+function withNegativeSerial(cert: string): string {
+  const { raw } = new X509Certificate(cert);
+  const at = raw.indexOf(Uint8Array.of(0x02, 2, 0x7f, 1)) + 2;
+  return pemOf("CERTIFICATE", raw.fill(0xff, at, at + 1));
+}
+
+it("an authority without a name is told by its serial number", async () => {
+  const { cert, key } = createTestAuthority("").issue(serving);
+  const { ca } = createTestAuthority("", { serial: Uint8Array.of(0x7f, 1) });
+  const failure = "x509: ECDSA verification failure";
+  expect(await asked({ cert: cert + ca, key }, root.ca)).toBe(because(failure, "serial:32513"));
+  expect(await asked({ cert: cert + withNegativeSerial(ca), key }, root.ca)).toBe(because(failure, "serial:-255"));
+});
+
 it("an authority of the same name with another key, and authorities that are too many, are named", async () => {
   const { shown } = below({});
   const other = createTestAuthority("root").ca;
   expect(await asked(shown, other)).toBe(because("x509: ECDSA verification failure", "root"));
   expect(await asked(shown, createTestAuthority("another").ca)).toBe("certificate signed by unknown authority");
-  const upper = root.authority("upper", { pathLength: 0 });
-  const lower = upper.authority("lower");
-  const { cert, key } = lower.issue(serving);
-  const tooDeep = "too many intermediates for path length constraint";
-  expect(await asked({ cert: cert + lower.ca + upper.ca, key }, root.ca)).toBe(tooDeep);
+  const belowTwo = (pathLength: number) => {
+    const upper = root.authority("upper", { pathLength });
+    const lower = upper.authority("lower");
+    const { cert, key } = lower.issue(serving);
+    return { cert: cert + lower.ca + upper.ca, key };
+  };
+  expect(await asked(belowTwo(0), root.ca)).toBe("too many intermediates for path length constraint");
+  expect(await asked(belowTwo(128), other)).toBe(because("x509: ECDSA verification failure", "root"));
 });

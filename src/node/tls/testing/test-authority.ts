@@ -1,5 +1,13 @@
 import { p256 } from "@noble/curves/nist.js";
-import { der, derBits, derIdentifier, derSequence, derSet, derTrue } from "../../../apimachinery/der-writer.ts";
+import {
+  der,
+  derBits,
+  derIdentifier,
+  derInteger,
+  derSequence,
+  derSet,
+  derTrue,
+} from "../../../apimachinery/der-writer.ts";
 import { pemOf } from "../../../apimachinery/pem.ts";
 import {
   extensionIds,
@@ -30,6 +38,8 @@ export interface WantedCertificate {
   readonly isAuthority?: boolean;
   /** How many authorities may be below an authority; any number by default. */
   readonly pathLength?: number;
+  /** Its serial number, a random one by default. */
+  readonly serial?: Uint8Array;
   /** The first byte of the usages of its key; a signature, or certificates and their revocations, by default. */
   readonly keyUsage?: number;
 }
@@ -64,7 +74,7 @@ const usageOf = (byte: number): CertificateExtension => ({
 });
 
 const ofAuthority = ({ pathLength, keyUsage = 0x84 }: WantedCertificate = {}): readonly CertificateExtension[] => {
-  const length = pathLength === undefined ? [] : [der(0x02, [pathLength])];
+  const length = pathLength === undefined ? [] : [derInteger(Uint8Array.of(pathLength))];
   return [
     { id: extensionIds.basicConstraints, critical: true, value: derSequence(derTrue(), ...length) },
     usageOf(keyUsage),
@@ -105,6 +115,9 @@ function authorityOf(key: Uint8Array, name: string, ca: string): TestAuthority {
   };
 }
 
+const randomSerial = (): Uint8Array =>
+  crypto.getRandomValues(new Uint8Array(8)).map((byte, at) => (at === 0 ? (byte & 0x7f) | 1 : byte));
+
 function certificateOf(
   wanted: WantedCertificate,
   ofKey: Uint8Array,
@@ -113,9 +126,9 @@ function certificateOf(
   extensions: readonly CertificateExtension[],
 ): IssuedCertificate {
   const now = Date.now();
-  const { notBefore = now - hour, notAfter = now + hour } = wanted;
+  const { notBefore = now - hour, notAfter = now + hour, serial = randomSerial() } = wanted;
   const content = {
-    serial: crypto.getRandomValues(new Uint8Array(8)).map((byte, at) => (at === 0 ? (byte & 0x7f) | 1 : byte)),
+    serial,
     issuer: nameOf({ commonName: issuer }),
     subject: nameOf(wanted),
     notBefore,

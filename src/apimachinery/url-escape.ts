@@ -1,6 +1,6 @@
-import { ParseError } from "../../apimachinery/parse-error.ts";
-import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { unescapeUrl } from "../../apimachinery/unescape-url.ts";
+import { ParseError } from "./parse-error.ts";
+import { quoteGo } from "./go-strings.ts";
+import { unescapeUrl } from "./unescape-url.ts";
 
 /** The components of a URL, which differ in the characters that need no escaping. */
 export type UrlPart = "path" | "host" | "zone" | "user" | "query" | "fragment";

@@ -1,4 +1,4 @@
-import { quoteGo } from "../../apimachinery/go-strings.ts";
+import { quoteGo } from "./go-strings.ts";
 import { escapePart, isValidEncoded, unescapePart, UrlError } from "./url-escape.ts";
 
 /** A URL as parsed by Go's net/url. */
