@@ -91,23 +91,35 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
   }
 }
 
-async function runPiped(shell: Shell, { from, node, to, isApart }: PipedNode): Promise<number> {
+async function runPiped(shell: Shell, { from, node, to, errors, isApart }: PipedNode): Promise<number> {
   const { variables } = shell.session;
   const before = [...variables];
-  let text = "";
-  const out = (part: string): void => void (text += part);
-  const captured = { ...shell, output: { ...shell.output, out, err: shell.output.err.bind(shell.output) } };
-  await runPipeline(captured, from);
-  const input = { rest: text };
-  text = "";
-  let code = await runNode({ ...(to.length === 0 ? shell : captured), input }, node);
-  if (to.length > 0) code = await runPipeline(shell, to, text);
-  if (isApart) {
-    variables.clear();
-    for (const [name, variable] of before) variables.set(name, variable);
+  try {
+    let [read, written, failures] = ["", "", ""];
+    const err = shell.output.err.bind(shell.output);
+    await runPipeline({ ...shell, output: { ...shell.output, out: (text) => void (read += text), err } }, from);
+    const out = (text: string): void => void (to.length === 0 ? shell.output.out(text) : (written += text));
+    const keep = (text: string): void => void (failures += text);
+    const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
+    let code = await runNode({ ...shell, output, input: { rest: read } }, node);
+    if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
+    if (to.length > 0) code = await runPipeline(shell, to, written);
+    return code;
+  } finally {
+    if (isApart) {
+      variables.clear();
+      for (const [name, variable] of before) variables.set(name, variable);
+    }
   }
-  return code;
 }
+
+type Print = (text: string) => void;
+
+/** What takes the errors of a command: what takes its output, or what keeps them for a file. */
+const takesErrors = (
+  errors: ShellCommand["errors"],
+  { out, err, keep }: Record<"out" | "err" | "keep", Print>,
+): Print => (errors === undefined ? err : errors === "out" ? out : keep);
 
 /** Starts a pipeline that goes on beside the lines after it, and waits for what it prints first. */
 async function runInBackground(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
@@ -158,12 +170,8 @@ async function runPipeline(shell: Shell, commands: readonly ShellCommand[], pipe
     let stderr = "";
     const out = (text: string): void => void (direct ? output.out(text) : (stdout += text));
     const { errors } = command;
-    const err =
-      errors === undefined
-        ? (text: string) => output.err(text)
-        : errors === "out"
-          ? out
-          : (text: string) => void (stderr += text);
+    const keep = (text: string): void => void (stderr += text);
+    const err = takesErrors(errors, { out, err: (text) => output.err(text), keep });
     code = await runCommand(shell, command, command.stdin ?? input, { out, err });
     if (redirect !== undefined) await redirected(shell, redirect, stdout);
     if (typeof errors === "object") await redirected(shell, errors, stderr);
@@ -171,6 +179,11 @@ async function runPipeline(shell: Shell, commands: readonly ShellCommand[], pipe
   }
   return negated ? Number(code === 0) : code;
 }
+
+const expandedTarget = async (to: Redirection, expander: Expander): Promise<Redirection> => ({
+  ...to,
+  path: await expandText(to.path, expander),
+});
 
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
 
@@ -182,12 +195,11 @@ async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCom
   const assigned = given.slice(0, first < 0 ? given.length : first);
   const values: string[] = [];
   for (const word of assigned) values.push(await expandText(word, expander));
-  const at = async (to: Redirection): Promise<Redirection> => ({ ...to, path: await expandText(to.path, expander) });
   return {
     words: [...values, ...(await expandWords(shell, given.slice(assigned.length)))],
     stdin: stdin === undefined ? undefined : await expandText(stdin, expander),
-    output: output && (await at(output)),
-    errors: typeof errors === "object" ? await at(errors) : errors,
+    output: output && (await expandedTarget(output, expander)),
+    errors: typeof errors === "object" ? await expandedTarget(errors, expander) : errors,
   };
 }
 
@@ -213,7 +225,9 @@ async function runCommand(
   if (name === "export") return assign(session, args, true);
   if (name === "read") {
     const source = from < 0 && given === "" ? (shell.input ?? { rest: "" }) : { rest: input };
-    const { code, values } = readLine(source, args, assignedIn(all.slice(0, first), "IFS"));
+    const separators = assignedIn(all.slice(0, first), "IFS") ?? session.variables.get("IFS")?.value;
+    const { code, values, problem } = readLine(source, args, separators);
+    if (problem !== undefined) output.err(`read: ${problem}\n`);
     for (const [variable, value] of values) setVariable(session, variable, value);
     return code;
   }
