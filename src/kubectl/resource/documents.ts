@@ -44,6 +44,9 @@ export function parseResource(text: string): JsonValue {
 /** Splits a text at the lines `---`, whatever stands behind them. */
 export const documentsOf = (text: string): readonly string[] => documentPartsOf(text).map((part) => part.text);
 
+/** What kubectl says before what stands behind a separator and is no comment. */
+export const badSeparator = "invalid Yaml document separator: ";
+
 /** A document of a text, and the offset at which it begins. */
 export interface DocumentPart {
   readonly text: string;

@@ -9,7 +9,7 @@ import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";
-import { type DocumentPart, documentPartsOf, parseInSlices } from "./documents.ts";
+import { badSeparator, type DocumentPart, documentPartsOf, parseInSlices } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { isBuiltIn } from "./built-in.ts";
@@ -209,7 +209,7 @@ const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "a
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
 
 async function parsedDocument(name: string, { text, badEnd }: DocumentPart): Promise<JsonValue> {
-  if (badEnd !== undefined) throw new KubectlError(`error parsing ${name}: invalid Yaml document separator: ${badEnd}`);
+  if (badEnd !== undefined) throw new KubectlError(`error parsing ${name}: ${badSeparator}${badEnd}`);
   try {
     return await parseInSlices(text);
   } catch (error) {
