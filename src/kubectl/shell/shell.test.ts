@@ -103,6 +103,7 @@ test.each([
   ["echo a b c | xargs -rn 2 echo; echo a b | xargs --max-args 1 echo; echo a | xargs -t echo; echo $?", "a b\nc\na\nb\nxargs: invalid option -- 't'\n1\n"],
   ["echo a | xargs -n 0; echo a | xargs -n 1.5; echo a | xargs -L x", "xargs: value 0 for -n option should be >= 1\nxargs: invalid number \"1.5\" for -n option\nxargs: invalid number \"x\" for -L option\n"],
   ["printf ' a \\n' | xargs -I{} echo '<{}>'", "<a >\n"],
+  ["X=1; echo a | read X; echo $X; printf a | while read -r x || [ -n \"$x\" ]; do X=2; done | cat; echo $X", "1\n1\n"],
   ["done", "error: syntax error near unexpected token `done'\n"],
 ])("%s", async (script, printed) => {
   expect(await run(script)).toBe(printed);

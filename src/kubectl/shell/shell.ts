@@ -91,26 +91,26 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
   }
 }
 
-async function runPiped(shell: Shell, { from, node, to, errors, isApart }: PipedNode): Promise<number> {
-  const { variables } = shell.session;
-  const before = [...variables];
-  try {
-    let [read, written, failures] = ["", "", ""];
-    const err = shell.output.err.bind(shell.output);
-    await runPipeline({ ...shell, output: { ...shell.output, out: (text) => void (read += text), err } }, from);
-    const out = (text: string): void => void (to.length === 0 ? shell.output.out(text) : (written += text));
-    const keep = (text: string): void => void (failures += text);
-    const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
-    let code = await runNode({ ...shell, output, input: { rest: read } }, node);
-    if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
-    if (to.length > 0) code = await runPipeline(shell, to, written);
-    return code;
-  } finally {
-    if (isApart) {
-      variables.clear();
-      for (const [name, variable] of before) variables.set(name, variable);
-    }
-  }
+async function runPiped(outer: Shell, { from, node, to, errors, isApart }: PipedNode): Promise<number> {
+  const shell = isApart ? apart(outer) : outer;
+  let [read, written, failures] = ["", "", ""];
+  const err = shell.output.err.bind(shell.output);
+  await runPipeline({ ...shell, output: { ...shell.output, out: (text) => void (read += text), err } }, from);
+  const out = (text: string): void => void (to.length === 0 ? shell.output.out(text) : (written += text));
+  const keep = (text: string): void => void (failures += text);
+  const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
+  const code = await runNode({ ...shell, output, input: { rest: read } }, node);
+  if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
+  return to.length === 0 ? code : runPipeline(shell, to, written);
+}
+
+/** The shell with variables of its own: what is set in a pipeline is not seen behind it. */
+function apart(shell: Shell): Shell {
+  const variables = new Map(shell.session.variables);
+  const session = new Proxy(shell.session, {
+    get: (target, name) => (name === "variables" ? variables : Reflect.get(target, name)),
+  });
+  return { ...shell, session };
 }
 
 type Print = (text: string) => void;
@@ -155,7 +155,8 @@ function setVariable({ variables, environment }: Session, name: string, value: s
   variables.set(name, { value, exported: isSeen });
 }
 
-async function runPipeline(shell: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
+async function runPipeline(outer: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
+  const shell = commands.length > 1 ? apart(outer) : outer;
   const { output } = shell;
   let input = piped;
   let code = 0;
