@@ -35,10 +35,12 @@ function optionsOf(args: readonly string[]): {
   let at = 0;
   for (; args[at]?.startsWith("-") === true && args[at] !== "-"; at++) {
     if (args[at] === "--") return { isRaw, names: args.slice(at + 1) };
-    const [, flags = "", valued, value, unknown] = /^-([ers]*)(?:([pt])(.*)|(.).*)?$/s.exec(args[at] ?? "") ?? [];
-    if (unknown !== undefined) return { isRaw, names: [], unknown };
-    isRaw ||= flags.includes("r");
-    if (valued !== undefined && value === "") at++;
+    const letters = args[at]?.slice(1) ?? "";
+    const end = /[^ers]|$/.exec(letters)?.index ?? 0;
+    const other = letters.charAt(end);
+    if (!"pt".includes(other)) return { isRaw, names: [], unknown: other };
+    isRaw ||= letters.slice(0, end).includes("r");
+    if (other !== "" && end === letters.length - 1) at++;
   }
   return { isRaw, names: args.slice(at) };
 }
