@@ -13,8 +13,6 @@ import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
-import { readLine } from "./read-line.ts";
-import { commandsOf } from "./xargs.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
 
 type PipedNode = Extract<ShellNode, { readonly kind: "piped" }>;
@@ -225,6 +223,7 @@ async function runCommand(
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
   if (name === "read") {
+    const { readLine } = await import("./read-line.ts");
     const source = from < 0 && given === "" ? (shell.input ?? { rest: "" }) : { rest: input };
     const separators = assignedIn(all.slice(0, first), "IFS") ?? session.variables.get("IFS")?.value;
     const { code, values, problem } = readLine(source, args, separators);
@@ -233,6 +232,7 @@ async function runCommand(
     return code;
   }
   if (name === "xargs") {
+    const { commandsOf } = await import("./xargs.ts");
     const commands = commandsOf(args, input);
     if ("stdout" in commands) return tell(session, commands, output);
     let code = 0;
