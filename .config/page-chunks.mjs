@@ -24,7 +24,7 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
 export const rareParts =
-  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
+  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest|shell\/(?:read-line|xargs))/;
 /**
  * The causes of states and of refusals, without what tells a state in a list, what an object refers to, and the rule
  * that a refused request lacks.

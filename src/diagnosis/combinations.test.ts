@@ -123,10 +123,10 @@ const creates = (group: string, resource: string): object => ({
   operations: ["CREATE"],
   resources: [resource],
 });
-const policy = (name: string): object =>
+const policy = (name: string, matchConstraints: object = { resourceRules: [creates("", "configmaps")] }): object =>
   of(admission, "ValidatingAdmissionPolicy", name, {
     spec: {
-      matchConstraints: { resourceRules: [creates("", "configmaps")] },
+      matchConstraints,
       validations: [{ expression: "object.metadata.name != 'never'" }],
     },
   });
@@ -191,7 +191,10 @@ describeSituations([
   { name: "service-answers-on-some-nodes", sentence: /^Ready: 1 of 1 pod ready, but externalTrafficPolicy is Local: what asks at node-\d gets no answer, since it has none of its pods$/, objects: [service({ type: "NodePort", externalTrafficPolicy: "Local" }), pod()], of: web, evidence: ["Service web: spec.externalTrafficPolicy = Local"] },
   { name: "service-answers-on-some-nodes", sentence: /^Ready: 1 of 1 pod ready, but internalTrafficPolicy is Local: what runs on node-\d gets no answer, since it has none of its pods$/, objects: [service({ internalTrafficPolicy: "Local" }), pod()], of: web },
   { name: "service-ready", sentence: "Ready: 2 of 2 pods ready", objects: [service({ internalTrafficPolicy: "Local" }), workload("DaemonSet")], of: web },
+  { name: "service-ready", sentence: "Ready: 1 of 1 pod ready", objects: [service({ clusterIP: "None", internalTrafficPolicy: "Local" }), pod()], of: web },
   { name: "policy-binding-matches-nothing", sentence: "Without effect: it is for deployments, and its policy of-configmaps is for configmaps: a request has to match both", objects: [policy("of-configmaps"), binding("of-configmaps", { resourceRules: [creates("apps", "deployments")] })], of: `${admission} ValidatingAdmissionPolicyBinding of-configmaps` },
   { name: "policy-bound", sentence: "In effect: it binds the policy narrowed, to Deny", objects: [policy("narrowed"), binding("narrowed", { resourceRules: [creates("*", "*")] })], of: `${admission} ValidatingAdmissionPolicyBinding narrowed` },
+  { name: "policy-bound", sentence: "In effect: it binds the policy older, to Deny", objects: [policy("older", { resourceRules: [{ ...creates("autoscaling", "horizontalpodautoscalers"), apiVersions: ["v1"] }] }), binding("older", { resourceRules: [{ ...creates("autoscaling", "horizontalpodautoscalers"), apiVersions: ["v2"] }] })], of: `${admission} ValidatingAdmissionPolicyBinding older` },
+  { name: "policy-binding-matches-nothing", sentence: "Without effect: it is for operations, groups or versions, and its policy exact is for others: a request has to match both", objects: [policy("exact", { matchPolicy: "Exact", resourceRules: [{ ...creates("autoscaling", "horizontalpodautoscalers"), apiVersions: ["v1"] }] }), binding("exact", { matchPolicy: "Exact", resourceRules: [{ ...creates("autoscaling", "horizontalpodautoscalers"), apiVersions: ["v2"] }] })], of: `${admission} ValidatingAdmissionPolicyBinding exact` },
   { name: "policy-binding-broken", sentence: /^Without effect: its binding apart, which is Without effect: it is for deployments/, objects: [policy("apart"), binding("apart", { resourceRules: [creates("apps", "deployments")] })], of: `${admission} ValidatingAdmissionPolicy apart`, causes: ["policy-binding-matches-nothing"] },
 ]);

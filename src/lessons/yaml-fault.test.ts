@@ -29,3 +29,9 @@ test("a hundred thousand here-documents without an end are looked through once",
   const found = atYamlFault(finding, `${lines}cat <<END\na: b: c\nEND`, 1);
   expect(found.got).toContain("(line 100002: Nested mappings");
 });
+
+test("an empty here-document moves no line after it", () => {
+  const finding = { place: { line: 1, start: 0, end: 0 }, what: "", holds: false, expected: "", got: "yaml: refused" };
+  const found = atYamlFault(finding, "cat <<A\nA\ncat <<B\na: 'b\nB", 1);
+  expect(found.got).toContain("(line 4: Missing closing");
+});

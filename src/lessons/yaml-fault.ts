@@ -37,7 +37,7 @@ function hereDocumentsIn(text: string): readonly { readonly part: string; readon
     const end = bare.indexOf(word, at + 1);
     const part = lines.slice(at + 1, end).join("\n");
     documents.push({ part, start });
-    start += part.length + 1;
+    if (end > at + 1) start += part.length + 1;
     at = end - 1;
   }
   return documents;

@@ -3,7 +3,7 @@ import { cleanPath } from "../component-base/clean-path.ts";
 import { kindOf, itemsAt, nameOf, textAt } from "../kubectl/json-access.ts";
 import { buildResources, fileNames } from "../kubectl/kustomize/build.ts";
 import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.ts";
-import { parseManifest } from "../kubectl/resource/documents.ts";
+import { badSeparator, parseManifest } from "../kubectl/resource/documents.ts";
 import type { Files } from "../kubectl/session.ts";
 import { KnownDocuments, readManifests, type Manifest, type ReadFile } from "./manifest.ts";
 import type { SourceFile } from "./report.ts";
@@ -30,13 +30,20 @@ export async function readKustomization(files: Files, folder: string, known = ne
     const sources = new Sources(files, own, path, known);
     return { manifests: await Promise.all(resources.map((resource) => sources.manifestOf(resource))), unreadable: [] };
   } catch (error) {
-    const malformed = /MalformedYAMLError: [\s\S]* in File: (.*)$/.exec(messageOf(error))?.[1];
-    const unreadable = read
-      .filter(({ name: file }) => malformed !== undefined && isAt(file, cleanPath(malformed)))
-      .flatMap((file) => readManifests(file, known).unreadable);
+    const unreadable = unreadableOf(messageOf(error), read, known);
     if (unreadable.length > 0) return { manifests: [], unreadable };
     return { manifests: [], unreadable: [{ ...placeNamedBy(messageOf(error), read, own), message: messageOf(error) }] };
   }
+}
+
+/** Returns what cannot be read of the files that an error is about: the one that it names, or one with a separator. */
+function unreadableOf(message: string, read: readonly SourceFile[], known: KnownDocuments): readonly Unreadable[] {
+  const malformed = /MalformedYAMLError: [\s\S]* in File: (.*)$/.exec(message)?.[1];
+  const isSeparator = message.includes("invalid document separator: ");
+  return [...new Map(read.map((file) => [file.name, file])).values()]
+    .filter(({ name }) => isSeparator || (malformed !== undefined && isAt(name, cleanPath(malformed))))
+    .flatMap((file) => readManifests(file, known).unreadable)
+    .filter((each) => !isSeparator || each.message.startsWith(badSeparator));
 }
 
 /** Returns the line of what an error names, in the kustomization read last that has it; else the first line. */

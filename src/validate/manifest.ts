@@ -6,7 +6,7 @@ import { parseFirstDocument } from "../apiserver/codec/yaml/parser.ts";
 import { refuseControlCharacters } from "../apiserver/codec/yaml/source-text.ts";
 import { yamlToJson } from "../apiserver/codec/yaml/to-json.ts";
 import { kindOf, nameOf, namespaceOf, textAt } from "../kubectl/json-access.ts";
-import { documentPartsOf } from "../kubectl/resource/documents.ts";
+import { badSeparator, documentPartsOf } from "../kubectl/resource/documents.ts";
 import { readExpectation, type Expectation } from "./expectation.ts";
 import { lineOfError } from "./findings.ts";
 import { firstLine } from "./places.ts";
@@ -69,7 +69,6 @@ type ReadDocument =
     }
   | Unreadable;
 
-const besideSeparator = "kubectl reads nothing of the line of a separator: write this below ---";
 const afterDocument = "kubectl reads nothing after the end of a document: begin another one with a line ---";
 
 /**
@@ -90,15 +89,16 @@ export function readManifests(
   let line = 0;
   let at = 0;
   let before = "";
+  let badEnd: string | undefined;
   for (const part of documentPartsOf(text)) {
     const from = text.slice(at, part.start);
     line += linesIn(from);
     at = part.start;
     const template = templateOf(part.text) || before;
     const source = { file: name, text: part.text.replace(/^\uFEFF/, ""), line, template };
-    const [separator] = /---[ \t]+[^\s#].*\n?$/.exec(from) ?? [];
-    if (separator !== undefined)
-      unreadable.push({ source: { ...source, text: separator, line: line - 1 }, line: 0, message: besideSeparator });
+    if (badEnd !== undefined)
+      unreadable.push({ source: { ...source, text: "---", line: line - 1 }, line: 0, message: badSeparator + badEnd });
+    ({ badEnd } = part);
     const read = known.read(source);
     if ("message" in read) unreadable.push(read);
     else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));

@@ -21,7 +21,8 @@ const bad = 'error: metadata.name: Invalid value: "Bad"';
 const texts: readonly (readonly [title: string, text: string, ...said: readonly string[]])[] = [
   ["lists in lists", "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: Bad}\n- apiVersion: v1\n  kind: ConfigMapList\n  items: [{metadata: {name: a}, data: {k: 1}}]\n", `a.yaml:9:22: ${bad}`, "a.yaml:12:43: error: ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot un"],
   ["an item that is no object", "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: a}\n- just text\n", "a.yaml:7:3: error: items[1] of the list is not an object"],
-  ["a document in the line of a separator", `${map("a")}--- {apiVersion: v1, kind: ConfigMap, metadata: {name: Bad}}\n`, "a.yaml:4:1: error: kubectl reads nothing of the line of a separator: write this below ---"],
+  ["a document in the line of a separator", `${map("a")}--- {apiVersion: v1, kind: ConfigMap, metadata: {name: Bad}}\n`, "a.yaml:4:1: error: invalid Yaml document separator: {apiVersion: v1, kind: ConfigMap, metadata:"],
+  ["separators with text right behind them", `---Bad\n${map("a")}--- # --- b\n${map("Bad")}`, "a.yaml:1:1: error: invalid Yaml document separator: Bad", `a.yaml:8:18: ${bad}`],
   ["separators with comments", `--- # one\n${map("a")}--- # two\n${map("Bad")}---\t\n`, `a.yaml:8:18: ${bad}`],
   ["what follows the end of a document", `${map("a")}...\n# then\n${map("Bad")}`, "a.yaml:6:1: error: kubectl reads nothing after the end of a document: begin another one with"],
   ["nothing after the end of a document", `${map("a")}...\n# done\n---\n${map("b")}...\n`],

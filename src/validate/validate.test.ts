@@ -370,11 +370,11 @@ spec:
   expect(await places(typo)).toContain(`${line + 1}:27`);
 });
 
-it("tells malformed files of a kustomization at their own lines", async () => {
+it.each(["data: [a\n", "---b\n"])("tells files of a kustomization with %j at their own lines", async (end) => {
   const texts: Texts = {
     "over/kustomization.yaml": "resources: [../base]\n",
     "base/kustomization.yaml": "resources: [web.yaml]\n",
-    "base/web.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: [a\ndata: {}\n",
+    "base/web.yaml": `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n${end}`,
   };
   const files: Files = {
     read: (path) => Promise.resolve(texts[path]),
@@ -385,5 +385,5 @@ it("tells malformed files of a kustomization at their own lines", async () => {
     write: () => Promise.reject(new Error("nothing is written")),
   };
   const { unreadable } = await readKustomization(files, "over");
-  expect(unreadable.map(({ source, line }) => `${source.file}:${line + 1}`)).toEqual(["base/web.yaml:4"]);
+  expect(unreadable.map(({ source, line }) => `${source.file}:${source.line + line + 1}`)).toEqual(["base/web.yaml:4"]);
 });

@@ -77,6 +77,7 @@ it.each([
     { exitCode: 0 },
   ],
   ["echo a > /dev/null; echo b > /dev/termination-log", {}, { exitCode: 0 }],
+  ["echo a >&2; echo b >& 2", {}, { exitCode: 0, output: "a\nb\n" }],
   ["echo a > f", { workingDir: "/data", volumeMounts: [{ mountPath: "/data" }] }, { exitCode: 0 }],
 ])("the script %j is refused what its read-only file system does not take, beside %j", (script, container, found) => {
   expect(runOf({ command: ["sh", "-c", script], ...readOnly, ...container })).toMatchObject({

@@ -108,8 +108,12 @@ function commandsOf(script: string): readonly ScriptCommand[] {
       last.isRedirected = true;
       last.rest.push(operator);
     } else commands.push((last = { separator: operator, words: [], isRedirected: false, rest: [] }));
-  return commands;
+  return commands.map((command) => (isToLog(command.rest) ? { ...command, isRedirected: false, rest: [] } : command));
 }
+
+/** Reports whether a redirection leads to the log as well: `>&2`. */
+const isToLog = ([first, second, stream, ...others]: readonly string[]): boolean =>
+  first === ">" && second === "&" && /^[12]$/.test(stream ?? "") && others.length === 0;
 
 /** A loop that waits for a client: `until nslookup db; do …; done`, `while ! nc -z db 5432; do …; done`. */
 interface WaitingLoop {
@@ -187,9 +191,9 @@ function runScript(script: string, container: RunContainer, reach: Reach): Comma
   return { runSeconds: seconds, exitCode, output, ...written() };
 }
 
-/** The file that a redirection by `>` or `>>` names. */
+/** The file that a redirection by `>` or `>>` names; undefined for one to a stream, `>&2`. */
 const redirectedTo = ([first, second, third]: readonly string[]): string | undefined =>
-  first === ">" ? (second === ">" ? third : second) : undefined;
+  first === ">" && second !== "&" ? (second === ">" ? third : second) : undefined;
 
 /** The path that a command is refused to write, and what the shell or the program says of it. */
 function refusedWrite(container: RunContainer, [program = "", ...args]: readonly string[], rest: readonly string[]) {

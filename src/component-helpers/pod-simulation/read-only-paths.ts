@@ -17,17 +17,22 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 /** What the runtime mounts for each container. */
 const ownMounts = ["/dev", "/proc", "/sys"];
 
-/** Reports whether a container may not write a path: by its root file system, or a volume mounted to be read. */
-export function isReadOnlyPath(container: WritingContainer, path: string): boolean {
+/** What keeps a container from writing a path: its root file system, or a volume that is mounted to be read only. */
+export function readOnlyBy(container: WritingContainer, path: string): "root" | "volume" | undefined {
   const { securityContext, volumeMounts = [], terminationMessagePath = "/dev/termination-log", workingDir } = container;
-  if (/[$`]/.test(path)) return false;
+  if (/[$`]/.test(path)) return undefined;
   const full = resolved(path.startsWith("/") ? path : `${workingDir ?? ""}/${path}`);
-  if (full === terminationMessagePath || ownMounts.some((folder) => isWithin(full, folder))) return false;
+  if (full === resolved(terminationMessagePath) || ownMounts.some((folder) => isWithin(full, folder))) return undefined;
   const [mount] = volumeMounts
     .filter(({ mountPath = "" }) => isWithin(full, resolved(mountPath)))
-    .toSorted((a, b) => (b.mountPath ?? "").length - (a.mountPath ?? "").length);
-  return mount === undefined ? securityContext?.readOnlyRootFilesystem === true : mount.readOnly === true;
+    .toSorted((a, b) => resolved(b.mountPath ?? "").length - resolved(a.mountPath ?? "").length);
+  if (mount !== undefined) return mount.readOnly === true ? "volume" : undefined;
+  return securityContext?.readOnlyRootFilesystem === true ? "root" : undefined;
 }
+
+/** Reports whether a container may not write a path. */
+export const isReadOnlyPath = (container: WritingContainer, path: string): boolean =>
+  readOnlyBy(container, path) !== undefined;
 
 /** What the programs of well-known images write as they start, with what they say where they cannot. */
 const written: readonly (readonly [image: RegExp, path: string, words: string])[] = [

@@ -61,7 +61,8 @@ function kindOfPath(path: string, volumes: readonly Volume[]): PathKind | undefi
 export function hostPathProblem(pod: KubeletPod, volume: Volume, others: Iterable<KubeletPod>): string | undefined {
   const { hostPath } = volume;
   if (!isRecord(hostPath)) return undefined;
-  const [path, type] = [clean(String(hostPath["path"] ?? "")), String(hostPath["type"] ?? "")];
+  const [written, type] = [String(hostPath["path"] ?? ""), String(hostPath["type"] ?? "")];
+  const path = clean(written);
   const kind = wanted[type];
   if (kind === undefined) return undefined;
   const own = pod.spec?.volumes ?? [];
@@ -72,7 +73,7 @@ export function hostPathProblem(pod: KubeletPod, volume: Volume, others: Iterabl
   if (found === undefined && type === "DirectoryOrCreate") return undefined;
   if (found === undefined && type === "FileOrCreate") {
     const folder = path.slice(0, path.lastIndexOf("/")) || "/";
-    return kindOfPath(folder, volumes) === "directory" ? undefined : `open ${path}: no such file or directory`;
+    return kindOfPath(folder, volumes) === "directory" ? undefined : `open ${written}: no such file or directory`;
   }
-  return `hostPath type check failed: ${path} is not a ${kind === "socket" ? "socket file" : kind}`;
+  return `hostPath type check failed: ${written} is not a ${kind === "socket" ? "socket file" : kind}`;
 }

@@ -73,6 +73,8 @@ const onHost = (path: string, type?: string) => ({
 
 it.each([
   ["Directory", "/data", [], "hostPath type check failed: /data is not a directory"],
+  ["Directory", "/data/", [], "hostPath type check failed: /data/ is not a directory"],
+  ["FileOrCreate", "/data/f/", [], "open /data/f/: no such file or directory"],
   ["Directory", "/var/log/", [], undefined],
   ["Directory", "/etc/hosts", [], "hostPath type check failed: /etc/hosts is not a directory"],
   ["DirectoryOrCreate", "/data", [], undefined],

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type RunContainer, runOf } from "../../component-helpers/pod-simulation/command-run.ts";
+import { readOnlyBy } from "../../component-helpers/pod-simulation/read-only-paths.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
 import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
@@ -69,7 +70,7 @@ function notStarted(pod: KubeObject, crash: Crash, who: string, evidence: readon
 function refusedWrite(pod: KubeObject, { name, init, spec }: ContainerView) {
   const { refusedPath } = runOf(spec as RunContainer);
   if (refusedPath === undefined) return undefined;
-  const isRoot = textAt(spec, "securityContext.readOnlyRootFilesystem") === "true";
+  const isRoot = readOnlyBy(spec as RunContainer, refusedPath) === "root";
   const what = isRoot ? "its root file system is read-only" : "the volume there is mounted to be read only";
   const list = init ? "spec.initContainers" : "spec.containers";
   const index = itemsAt(pod, list).findIndex((each) => each["name"] === name);

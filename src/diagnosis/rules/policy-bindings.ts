@@ -91,10 +91,17 @@ const selectsNothing = selectsNoNamespace(
 const overlap = (some: readonly string[], others: readonly string[]): boolean =>
   some.includes("*") || others.includes("*") || some.some((one) => others.includes(one));
 
-const parts = ["apiGroups", "apiVersions", "operations", "resources"] as const;
-
-/** A binding whose rules have nothing in common with those of its policy: a request has to match both. */
+/**
+ * A binding whose rules have nothing in common with those of its policy: a request has to match both. Versions differ
+ * only where both are exact: else, a request in one version is matched as one in the other.
+ */
 function matchesNothing(binding: KubeObject, policy: KubeObject | undefined) {
+  const policies = [
+    textAt(binding, "spec.matchResources.matchPolicy"),
+    textAt(policy, "spec.matchConstraints.matchPolicy"),
+  ];
+  const isExact = policies.every((matchPolicy) => matchPolicy === "Exact");
+  const parts = ["apiGroups", "operations", "resources", ...(isExact ? ["apiVersions"] : [])];
   const path = "spec.matchResources.resourceRules";
   const [own, rules] = [itemsAt(binding, path), itemsAt(policy, "spec.matchConstraints.resourceRules")];
   if (own.length === 0 || rules.length === 0) return undefined;

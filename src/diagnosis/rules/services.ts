@@ -193,6 +193,7 @@ async function selectsNone(
 
 /** A Service whose requests stay on the node where they arrive, of which some have none of its pods. */
 async function localTraffic(service: KubeObject, ready: readonly KubeObject[], { reading }: RuleContext) {
+  if (textAt(service, "spec.clusterIP") === "None") return undefined; // names lead to its pods, wherever they are
   const isOpen = textAt(service, "spec.type") === "NodePort";
   const path = ["internalTrafficPolicy", ...(isOpen ? ["externalTrafficPolicy"] : [])].find(
     (name) => textAt(service, `spec.${name}`) === "Local",

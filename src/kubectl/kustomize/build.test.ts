@@ -31,6 +31,14 @@ test("two kustomizations that name each other are a cycle", async () => {
   );
 });
 
+test("a separator that text stands behind is refused", async () => {
+  const texts = {
+    "a/kustomization.yaml": "resources: [b.yaml]",
+    "a/b.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---b\n",
+  };
+  await expect(build(texts, "a")).rejects.toThrow("invalid document separator: ---b");
+});
+
 test("generators and transformers of a kustomization run in its order", async () => {
   const texts = {
     "a/kustomization.yaml": "generators: [gen.yaml]\ntransformers: [prefix.yaml, labels.yaml]",

@@ -3,13 +3,16 @@ import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/js
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import { documentsOf, parseResource } from "../resource/documents.ts";
+import { documentPartsOf, parseResource } from "../resource/documents.ts";
 import { newResource, type Resource } from "./resource.ts";
 
-/** The documents of a file. Throws a MalformedError. */
+/** The documents of a file. Throws a MalformedError, and a KubectlError for a separator that text stands behind. */
 function parsed(text: string, path: string): readonly JsonValue[] {
+  const parts = documentPartsOf(text);
+  const { badEnd } = parts.find((part) => part.badEnd !== undefined) ?? {};
+  if (badEnd !== undefined) throw new KubectlError(`invalid document separator: ---${badEnd}`);
   try {
-    return documentsOf(text).map(parseResource);
+    return parts.map((part) => parseResource(part.text));
   } catch (error) {
     const problem = messageOf(error).replace(/^error parsing: /, "");
     throw new MalformedError(`MalformedYAMLError: ${problem} in File: ${path}`);

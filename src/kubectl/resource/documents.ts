@@ -41,23 +41,32 @@ export function parseResource(text: string): JsonValue {
   }
 }
 
-/** Splits a text at the lines `---`. */
+/** Splits a text at the lines `---`, whatever stands behind them. */
 export const documentsOf = (text: string): readonly string[] => documentPartsOf(text).map((part) => part.text);
+
+/** What kubectl says before what stands behind a separator and is no comment. */
+export const badSeparator = "invalid Yaml document separator: ";
 
 /** A document of a text, and the offset at which it begins. */
 export interface DocumentPart {
   readonly text: string;
   readonly start: number;
+  /** What stands behind the separator that ends it, and is no comment: kubectl refuses such a text. */
+  readonly badEnd?: string;
 }
 
-/** Splits a text at the lines `---` (yaml.splitYAMLDocument); JSON values that follow each other are documents, too. */
+/**
+ * Splits a text at the lines that begin with `---` (yaml.YAMLReader); JSON values that follow each other are documents,
+ * too.
+ */
 export function documentPartsOf(text: string): readonly DocumentPart[] {
   const texts = jsonParts(text);
   if (texts !== undefined) return texts;
   const parts: DocumentPart[] = [];
   let start = 0;
-  for (const { 0: line, index } of text.matchAll(/^---(?:[ \t].*)?$\n?/gm)) {
-    parts.push({ text: text.slice(start, index), start });
+  for (const { 0: line, 1: behind = "", index } of text.matchAll(/^---(.*)$\n?/gm)) {
+    const badEnd = behind.trim();
+    parts.push({ text: text.slice(start, index), start, ...(/^[^#]/.test(badEnd) && { badEnd }) });
     start = index + line.length;
   }
   return [...parts, { text: text.slice(start), start }];

@@ -9,7 +9,7 @@ import type { Info } from "./info.ts";
 import { readSources, type Source } from "./manifest-files.ts";
 import type { Finder, Verdict } from "./validate-manifest.ts";
 import { lookUp, mapperOf } from "./mapper-of.ts";
-import { documentsOf, parseInSlices } from "./documents.ts";
+import { badSeparator, type DocumentPart, documentPartsOf, parseInSlices } from "./documents.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { isBuiltIn } from "./built-in.ts";
@@ -76,10 +76,10 @@ async function entriesOf(
   { local = false, scheme, unvalidated = false }: ManifestOptions,
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
-  for (const document of piped === undefined ? documentsOf(text) : [piped]) {
+  for (const part of piped === undefined ? documentPartsOf(text) : [undefined]) {
     try {
-      const value = typeof document === "string" ? await parsedDocument(name, document) : document;
-      if (value === null) continue;
+      const value = part === undefined ? piped : await parsedDocument(name, part);
+      if (value === undefined || value === null) continue;
       const { problem, finder } = unvalidated ? {} : await verdictOf(invocation, value);
       if (finder !== undefined) entries.push(new Lookup(finder));
       if (problem !== undefined) throw invalidData(name, problem);
@@ -185,7 +185,7 @@ const labelsOf = (object: JsonObject): Readonly<Record<string, string>> =>
 
 /** The objects of a text that was not read from a file, with the namespaces that they name themselves. */
 export async function textInfos(invocation: Invocation, name: string, text: string): Promise<readonly Info[]> {
-  const values = await Promise.all(documentsOf(text).map((document) => parsedDocument(name, document)));
+  const values = await Promise.all(documentPartsOf(text).map((part) => parsedDocument(name, part)));
   const reading = { source: name, local: false, scheme: undefined };
   const found = await Promise.all(
     values.filter((value) => value !== null).map((value) => flattened(invocation, value, reading)),
@@ -208,7 +208,8 @@ const needsObjects = new Set(["apply", "create", "replace", "scale", "patch", "a
 
 const verbOf = ({ path }: Invocation): string => path.split(" ").at(-1) ?? "";
 
-async function parsedDocument(name: string, text: string): Promise<JsonValue> {
+async function parsedDocument(name: string, { text, badEnd }: DocumentPart): Promise<JsonValue> {
+  if (badEnd !== undefined) throw new KubectlError(`error parsing ${name}: ${badSeparator}${badEnd}`);
   try {
     return await parseInSlices(text);
   } catch (error) {

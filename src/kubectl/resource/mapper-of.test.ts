@@ -70,3 +70,11 @@ test("a session asks discovery once for what it knows", async () => {
   await run(session, "kubectl get pods");
   expect(counted).toBe(1);
 });
+
+test("a separator that text stands behind ends what is read before the document above it", async () => {
+  const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+  const session = newSession({ "a.yaml": `${map("read")}---\n${map("lost")}--- {a: b}\n${map("unread")}` });
+  expect(await run(session, "kubectl apply -f a.yaml --dry-run=client -o name")).toBe(
+    "configmap/read\nerror: error parsing a.yaml: invalid Yaml document separator: {a: b}\n",
+  );
+});

@@ -35,6 +35,8 @@ export type ShellNode =
       readonly node: ShellNode;
       /** What takes its output. */
       readonly to: readonly ShellCommand[];
+      /** Where the errors of all its commands go. */
+      readonly errors: ShellCommand["errors"];
       /** Whether it is in a pipeline: what it sets is not seen behind it. */
       readonly isApart: boolean;
     };
@@ -52,7 +54,7 @@ export function nodesOf(pipelines: readonly Pipeline[]): readonly ShellNode[] {
 type Part = string | End | Pipeline;
 
 /** The end of a loop or a condition, with what it reads and what takes its output. */
-interface End extends Pick<Extract<ShellNode, { readonly kind: "piped" }>, "from" | "to" | "isApart"> {
+interface End extends Omit<Extract<ShellNode, { readonly kind: "piped" }>, "kind" | "joint" | "node"> {
   readonly end: string;
 }
 
@@ -66,9 +68,8 @@ function endOf(word: string, last: ShellCommand, to: readonly ShellCommand[]): E
   const { words, stdin, output, errors } = last;
   const reads = words.length > 1 || stdin !== undefined;
   const from = { words: ["cat", ...words.slice(1)], stdin, output: undefined, errors: undefined };
-  const written =
-    output === undefined && errors === undefined ? [] : [{ words: ["cat"], stdin: undefined, output, errors }];
-  return { end: word, from: reads ? [from] : [], to: [...written, ...to], isApart: to.length > 0 };
+  const written = output === undefined ? [] : [{ words: ["cat"], stdin: undefined, output, errors: undefined }];
+  return { end: word, from: reads ? [from] : [], to: [...written, ...to], errors, isApart: to.length > 0 };
 }
 
 function partsOf(pipeline: Pipeline): readonly Part[] {
@@ -88,7 +89,7 @@ class Reader {
   readonly #parts: readonly Part[];
   #at = 0;
   /** The end that was taken last. */
-  #end: End = { end: "", from: [], to: [], isApart: false };
+  #end: End = { end: "", from: [], to: [], errors: undefined, isApart: false };
 
   constructor(parts: readonly Part[]) {
     this.#parts = parts;
@@ -114,11 +115,11 @@ class Reader {
     const at = commands.findIndex(({ words: [word = ""] }) => begins.test(word));
     const node = this.#node(at > 0 ? { ...pipeline, commands: commands.slice(at) } : pipeline);
     if (node.kind === "pipeline") return node;
-    const { from, to, isApart } = this.#end;
+    const { from, to, errors, isApart } = this.#end;
     const before = at > 0 ? commands.slice(0, at) : from;
-    return before.length + to.length === 0
+    return before.length + to.length === 0 && errors === undefined
       ? node
-      : { kind: "piped", joint, from: before, node, to, isApart: isApart || at > 0 };
+      : { kind: "piped", joint, from: before, node, to, errors, isApart: isApart || at > 0 };
   }
 
   #node(pipeline: Pipeline): ShellNode {

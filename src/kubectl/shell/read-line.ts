@@ -4,37 +4,45 @@ const spaces = " \t\n";
 export interface ReadLine {
   readonly code: number;
   readonly values: readonly (readonly [name: string, value: string])[];
+  /** What is wrong with the command line. */
+  readonly problem?: string;
 }
 
 /**
  * Takes a line from a text, as `read` of a shell does, and parts it into words by IFS; the last variable takes the rest
- * of the line. A backslash escapes what follows unless `-r` is given.
+ * of the line. A backslash escapes what follows unless `-r` is given. Nothing is taken where the command line is wrong.
  */
 export function readLine(source: { rest: string }, args: readonly string[], separators = spaces): ReadLine {
-  const { isRaw, names } = optionsOf(args);
+  const { isRaw, names, unknown } = optionsOf(args);
+  if (unknown !== undefined) return { code: 2, values: [], problem: `-${unknown}: invalid option` };
+  const wrong = names.find((name) => !/^[A-Za-z_]\w*$/.test(name));
+  if (wrong !== undefined) return { code: 1, values: [], problem: `\`${wrong}': not a valid identifier` };
   const [line, isWhole] = takeLine(source, isRaw);
-  if (names.length === 0) return { code: Number(!isWhole), values: [["REPLY", line]] };
-  const values: (readonly [string, string])[] = [];
-  let rest = trimmed(line, separators);
-  for (const [i, name] of names.entries()) {
-    const at = i === names.length - 1 ? -1 : [...rest].findIndex((character) => separators.includes(character));
-    values.push([name, at < 0 ? rest : rest.slice(0, at)]);
-    rest = at < 0 ? "" : trimmed(rest.slice(at + 1), separators);
-  }
-  return { code: Number(!isWhole), values };
+  const letters = lettersOf(line, isRaw);
+  const code = Number(!isWhole);
+  if (names.length === 0) return { code, values: [["REPLY", textOf(letters)]] };
+  const words = wordsOf(letters, names.length, separators);
+  return { code, values: names.map((name, i) => [name, words[i] ?? ""]) };
 }
 
 /** A prompt is not printed: what is read is no terminal. */
-function optionsOf(args: readonly string[]): { readonly isRaw: boolean; readonly names: readonly string[] } {
-  const names: string[] = [];
+function optionsOf(args: readonly string[]): {
+  readonly isRaw: boolean;
+  readonly names: readonly string[];
+  readonly unknown?: string;
+} {
   let isRaw = false;
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? "";
-    if (!arg.startsWith("-")) names.push(arg);
-    else if (/^-[a-z]*[ptn]$/.test(arg)) i++;
-    isRaw ||= /^-[a-z]*r/.test(arg);
+  let at = 0;
+  for (; args[at]?.startsWith("-") === true && args[at] !== "-"; at++) {
+    if (args[at] === "--") return { isRaw, names: args.slice(at + 1) };
+    const letters = args[at]?.slice(1) ?? "";
+    const end = /[^ers]|$/.exec(letters)?.index ?? 0;
+    const other = letters.charAt(end);
+    if (!"pt".includes(other)) return { isRaw, names: [], unknown: other };
+    isRaw ||= letters.slice(0, end).includes("r");
+    if (other !== "" && end === letters.length - 1) at++;
   }
-  return { isRaw, names };
+  return { isRaw, names: args.slice(at) };
 }
 
 function backslashesAtEnd(line: string): number {
@@ -43,7 +51,7 @@ function backslashesAtEnd(line: string): number {
   return count;
 }
 
-/** Takes a line, and says whether it had an end. */
+/** Takes a line with those that it continues in, and says whether it had an end. */
 function takeLine(source: { rest: string }, isRaw: boolean): readonly [line: string, isWhole: boolean] {
   const parts: string[] = [];
   for (;;) {
@@ -52,17 +60,54 @@ function takeLine(source: { rest: string }, isRaw: boolean): readonly [line: str
     source.rest = end < 0 ? "" : source.rest.slice(end + 1);
     const goesOn = !isRaw && end >= 0 && backslashesAtEnd(line) % 2 === 1;
     parts.push(goesOn ? line.slice(0, -1) : line);
-    if (goesOn) continue;
-    const all = parts.join("");
-    return [isRaw ? all : all.replace(/\\(.)/gs, "$1"), end >= 0];
+    if (!goesOn) return [parts.join(""), end >= 0];
   }
 }
 
-/** A text without separators at its ends that are white space. */
-function trimmed(text: string, separators: string): string {
-  const isSpace = (character = "x"): boolean => spaces.includes(character) && separators.includes(character);
-  let [from, to] = [0, text.length];
-  while (from < to && isSpace(text[from])) from++;
-  while (to > from && isSpace(text[to - 1])) to--;
-  return text.slice(from, to);
+/** A character of a line. */
+interface Letter {
+  readonly text: string;
+  /** Whether a backslash stood before it: it separates no words. */
+  readonly isEscaped: boolean;
+}
+
+function lettersOf(line: string, isRaw: boolean): readonly Letter[] {
+  if (isRaw) return Array.from(line, (text) => ({ text, isEscaped: false }));
+  return Array.from(line.matchAll(/\\(.?)|./gsu), ([text, escaped]) =>
+    escaped === undefined ? { text, isEscaped: false } : { text: escaped, isEscaped: true },
+  );
+}
+
+const textOf = (letters: readonly Letter[]): string => letters.map(({ text }) => text).join("");
+
+/**
+ * Parts a line into so many words at most, the last of which is the rest. White space of IFS separates in any number
+ * and stands at no end; of other separators, each ends a word.
+ */
+function wordsOf(letters: readonly Letter[], most: number, separators: string): readonly string[] {
+  const separates = (letter: Letter | undefined): boolean =>
+    letter !== undefined && !letter.isEscaped && separators.includes(letter.text);
+  const isSpace = (letter: Letter | undefined): boolean => separates(letter) && spaces.includes(letter?.text ?? "x");
+  const afterSpaces = (from: number): number => {
+    let at = from;
+    while (isSpace(letters[at])) at++;
+    return at;
+  };
+  const words: string[] = [];
+  let at = afterSpaces(0);
+  while (at < letters.length) {
+    let end = at;
+    while (end < letters.length && !separates(letters[end])) end++;
+    const word = textOf(letters.slice(at, end));
+    const separator = afterSpaces(end);
+    const next = separates(letters[separator]) ? afterSpaces(separator + 1) : separator;
+    if (words.length === most - 1 && next < letters.length) {
+      let last = letters.length;
+      while (isSpace(letters[last - 1])) last--;
+      return [...words, textOf(letters.slice(at, last))];
+    }
+    words.push(word);
+    at = next;
+  }
+  return words;
 }

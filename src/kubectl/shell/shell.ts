@@ -13,8 +13,6 @@ import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { type Expander, expandText, expandWord } from "./expansions.ts";
-import { readLine } from "./read-line.ts";
-import { commandsOf } from "./xargs.ts";
 import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
 
 type PipedNode = Extract<ShellNode, { readonly kind: "piped" }>;
@@ -91,23 +89,35 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
   }
 }
 
-async function runPiped(shell: Shell, { from, node, to, isApart }: PipedNode): Promise<number> {
-  const { variables } = shell.session;
-  const before = [...variables];
-  let text = "";
-  const out = (part: string): void => void (text += part);
-  const captured = { ...shell, output: { ...shell.output, out, err: shell.output.err.bind(shell.output) } };
-  await runPipeline(captured, from);
-  const input = { rest: text };
-  text = "";
-  let code = await runNode({ ...(to.length === 0 ? shell : captured), input }, node);
-  if (to.length > 0) code = await runPipeline(shell, to, text);
-  if (isApart) {
-    variables.clear();
-    for (const [name, variable] of before) variables.set(name, variable);
-  }
-  return code;
+async function runPiped(outer: Shell, { from, node, to, errors, isApart }: PipedNode): Promise<number> {
+  const shell = isApart ? apart(outer) : outer;
+  let [read, written, failures] = ["", "", ""];
+  const err = shell.output.err.bind(shell.output);
+  await runPipeline({ ...shell, output: { ...shell.output, out: (text) => void (read += text), err } }, from);
+  const out = (text: string): void => void (to.length === 0 ? shell.output.out(text) : (written += text));
+  const keep = (text: string): void => void (failures += text);
+  const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
+  const code = await runNode({ ...shell, output, input: { rest: read } }, node);
+  if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
+  return to.length === 0 ? code : runPipeline(shell, to, written);
 }
+
+/** The shell with variables of its own: what is set in a pipeline is not seen behind it. */
+function apart(shell: Shell): Shell {
+  const variables = new Map(shell.session.variables);
+  const session = new Proxy(shell.session, {
+    get: (target, name) => (name === "variables" ? variables : Reflect.get(target, name)),
+  });
+  return { ...shell, session };
+}
+
+type Print = (text: string) => void;
+
+/** What takes the errors of a command: what takes its output, or what keeps them for a file. */
+const takesErrors = (
+  errors: ShellCommand["errors"],
+  { out, err, keep }: Record<"out" | "err" | "keep", Print>,
+): Print => (errors === undefined ? err : errors === "out" ? out : keep);
 
 /** Starts a pipeline that goes on beside the lines after it, and waits for what it prints first. */
 async function runInBackground(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
@@ -143,7 +153,8 @@ function setVariable({ variables, environment }: Session, name: string, value: s
   variables.set(name, { value, exported: isSeen });
 }
 
-async function runPipeline(shell: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
+async function runPipeline(outer: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
+  const shell = commands.length > 1 ? apart(outer) : outer;
   const { output } = shell;
   let input = piped;
   let code = 0;
@@ -158,12 +169,8 @@ async function runPipeline(shell: Shell, commands: readonly ShellCommand[], pipe
     let stderr = "";
     const out = (text: string): void => void (direct ? output.out(text) : (stdout += text));
     const { errors } = command;
-    const err =
-      errors === undefined
-        ? (text: string) => output.err(text)
-        : errors === "out"
-          ? out
-          : (text: string) => void (stderr += text);
+    const keep = (text: string): void => void (stderr += text);
+    const err = takesErrors(errors, { out, err: (text) => output.err(text), keep });
     code = await runCommand(shell, command, command.stdin ?? input, { out, err });
     if (redirect !== undefined) await redirected(shell, redirect, stdout);
     if (typeof errors === "object") await redirected(shell, errors, stderr);
@@ -171,6 +178,11 @@ async function runPipeline(shell: Shell, commands: readonly ShellCommand[], pipe
   }
   return negated ? Number(code === 0) : code;
 }
+
+const expandedTarget = async (to: Redirection, expander: Expander): Promise<Redirection> => ({
+  ...to,
+  path: await expandText(to.path, expander),
+});
 
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
 
@@ -182,12 +194,11 @@ async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCom
   const assigned = given.slice(0, first < 0 ? given.length : first);
   const values: string[] = [];
   for (const word of assigned) values.push(await expandText(word, expander));
-  const at = async (to: Redirection): Promise<Redirection> => ({ ...to, path: await expandText(to.path, expander) });
   return {
     words: [...values, ...(await expandWords(shell, given.slice(assigned.length)))],
     stdin: stdin === undefined ? undefined : await expandText(stdin, expander),
-    output: output && (await at(output)),
-    errors: typeof errors === "object" ? await at(errors) : errors,
+    output: output && (await expandedTarget(output, expander)),
+    errors: typeof errors === "object" ? await expandedTarget(errors, expander) : errors,
   };
 }
 
@@ -212,12 +223,16 @@ async function runCommand(
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
   if (name === "read") {
+    const { readLine } = await import("./read-line.ts");
     const source = from < 0 && given === "" ? (shell.input ?? { rest: "" }) : { rest: input };
-    const { code, values } = readLine(source, args, assignedIn(all.slice(0, first), "IFS"));
+    const separators = assignedIn(all.slice(0, first), "IFS") ?? session.variables.get("IFS")?.value;
+    const { code, values, problem } = readLine(source, args, separators);
+    if (problem !== undefined) output.err(`read: ${problem}\n`);
     for (const [variable, value] of values) setVariable(session, variable, value);
     return code;
   }
   if (name === "xargs") {
+    const { commandsOf } = await import("./xargs.ts");
     const commands = commandsOf(args, input);
     if ("stdout" in commands) return tell(session, commands, output);
     let code = 0;

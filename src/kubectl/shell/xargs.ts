@@ -2,22 +2,25 @@ import { failed, type Finished } from "../finished.ts";
 import { readOptions, type ToolSyntax } from "./tool-options.ts";
 
 const syntax: ToolSyntax = {
-  flags: "0rt",
+  flags: "0r",
   values: "nILd",
   long: { null: "0", "no-run-if-empty": "r", "max-args": "n", "max-lines": "L", delimiter: "d", replace: "I" },
   trouble: 1,
 };
 
-/** The options before the command: what follows its name is the command's. */
+/** How many words the options before the command have: what follows its name is the command's. */
 function ownLength(args: readonly string[]): number {
   let at = 0;
-  while (args[at]?.startsWith("-") === true && args[at] !== "--") at += /^-[nILd]$/.test(args[at] ?? "") ? 2 : 1;
+  for (let arg = args[0]; arg?.startsWith("-") === true && arg !== "--" && arg !== "-"; arg = args[at]) {
+    const valued = arg.startsWith("--") ? syntax.long[arg.slice(2)] : /^-[0r]*([nILd])$/.exec(arg)?.[1];
+    at += valued !== undefined && syntax.values.includes(valued) ? 2 : 1;
+  }
   return at;
 }
 
 /**
- * Returns the commands that xargs runs for a text, each as its words, or the refusal of an option. Without `-n`, `-L`
- * and `-I`, all words go to one command.
+ * Returns the commands that xargs runs for a text, each as its words, or the refusal of an option or of what is read.
+ * Without `-n`, `-L` and `-I`, all words go to one command.
  */
 export function commandsOf(args: readonly string[], text: string): readonly (readonly string[])[] | Finished {
   const length = ownLength(args);
@@ -28,12 +31,22 @@ export function commandsOf(args: readonly string[], text: string): readonly (rea
   const placeholder = options.value("I");
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (placeholder !== undefined)
-    return lines.map((line) => command.map((word) => word.replaceAll(placeholder, () => line.trim())));
+    return lines.map((line) => command.map((word) => word.replaceAll(placeholder, () => line.trimStart())));
   const delimiter = options.has("0") ? "\0" : unescaped(options.value("d"));
+  const quote = delimiter === undefined ? openQuote(text) : undefined;
+  if (quote !== undefined)
+    return failed(
+      `xargs: unmatched ${quote} quote; by default quotes are special to xargs unless you use the -0 option`,
+      1,
+    );
   const words = (part: string): readonly string[] =>
     delimiter === undefined ? wordsOf(part) : part.split(delimiter).filter((word) => word !== "");
-  const perCommand = Number(options.value("n") ?? options.value("L") ?? Infinity);
-  if (!(perCommand >= 1)) return failed(`xargs: invalid number "${options.value("n") ?? ""}" for -n option`, 1);
+  const option = options.value("n") === undefined ? "L" : "n";
+  const written = options.value(option) ?? "";
+  if (written !== "" && !/^\d+$/.test(written))
+    return failed(`xargs: invalid number "${written}" for -${option} option`, 1);
+  const perCommand = written === "" ? Infinity : Number(written);
+  if (perCommand === 0) return failed(`xargs: value 0 for -${option} option should be >= 1`, 1);
   const units = options.value("L") === undefined ? words(text).map((word) => [word]) : lines.map(words);
   if (units.length === 0) return options.has("r") ? [] : [command];
   const commands: string[][] = [];
@@ -47,11 +60,17 @@ export function commandsOf(args: readonly string[], text: string): readonly (rea
 const unescaped = (delimiter: string | undefined): string | undefined =>
   delimiter?.replace(/^\\n$/, "\n").replace(/^\\t$/, "\t").replace(/^\\0$/, "\0");
 
+/** A quoted or escaped part of a word. */
+const quoted = /\\([^])|"([^"\n]*)"|'([^'\n]*)'/g;
+
+/** The kind of a quote that is not closed in its line; undefined where all are. */
+function openQuote(text: string): "single" | "double" | undefined {
+  const open = /["']/.exec(text.replace(quoted, ""))?.[0];
+  return open === undefined ? undefined : open === "'" ? "single" : "double";
+}
+
 /** Words apart from white space; quotes and backslashes keep it within a word. */
 const wordsOf = (text: string): readonly string[] =>
   [...text.matchAll(/(?:[^\s"'\\]|\\[^]|"[^"\n]*"|'[^'\n]*')+/g)].map(([word]) =>
-    word.replace(
-      /\\([^])|"([^"\n]*)"|'([^'\n]*)'/g,
-      (_all, escaped = "", double = "", single = "") => `${escaped}${double}${single}`,
-    ),
+    word.replace(quoted, (_all, escaped = "", double = "", single = "") => `${escaped}${double}${single}`),
   );
