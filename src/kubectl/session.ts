@@ -2,7 +2,7 @@ import { generateName } from "../apimachinery/name-generator.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Status } from "../apimachinery/meta.ts";
 import { ClockOfWorld } from "../client/clock-of-world.ts";
-import { pathFromRoot } from "../component-base/clean-path.ts";
+import { pathFromRoot } from "../apimachinery/clean-path.ts";
 import type { Handle } from "../component-base/exchange.ts";
 import type { WorldTime } from "../component-base/world-clock.ts";
 import { isWebAddress } from "../component-base/parse-web-url.ts";

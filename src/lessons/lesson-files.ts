@@ -1,4 +1,4 @@
-import { pathFromRoot } from "../component-base/clean-path.ts";
+import { pathFromRoot } from "../apimachinery/clean-path.ts";
 import type { Files } from "../kubectl/session.ts";
 import { StepProblem, type Usage } from "./bounds.ts";
 

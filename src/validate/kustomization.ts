@@ -1,5 +1,5 @@
 import { messageOf } from "../apimachinery/message-of.ts";
-import { cleanPath } from "../component-base/clean-path.ts";
+import { cleanPath } from "../apimachinery/clean-path.ts";
 import { kindOf, itemsAt, nameOf, textAt } from "../kubectl/json-access.ts";
 import { buildResources, fileNames } from "../kubectl/kustomize/build.ts";
 import { idOf, type Origin, type Resource } from "../kubectl/kustomize/resource.ts";

@@ -1,6 +1,6 @@
 import { invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
-import { cleanPath } from "../../component-base/clean-path.ts";
+import { cleanPath } from "../../apimachinery/clean-path.ts";
 import { goMap, printedAs } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";

@@ -79,6 +79,8 @@ it.each([
   ["echo a > /dev/null; echo b > /dev/termination-log", {}, { exitCode: 0 }],
   ["echo a >&2; echo b >& 2", {}, { exitCode: 0, output: "a\nb\n" }],
   ["echo a > f", { workingDir: "/data", volumeMounts: [{ mountPath: "/data" }] }, { exitCode: 0 }],
+  ["echo a > ../etc/f", { workingDir: "/data", volumeMounts: [{ mountPath: "/data" }] }, { exitCode: 1 }],
+  ["echo a > /srv/..//data/./f", { volumeMounts: [{ mountPath: "/data" }] }, { exitCode: 0 }],
 ])("the script %j is refused what its read-only file system does not take, beside %j", (script, container, found) => {
   expect(runOf({ command: ["sh", "-c", script], ...readOnly, ...container })).toMatchObject({
     runSeconds: 0,

@@ -1,4 +1,4 @@
-import { trimRight } from "../../apimachinery/trim.ts";
+import { pathFromRoot } from "../../apimachinery/clean-path.ts";
 
 /** The members of a container that say where it can write. */
 export interface WritingContainer {
@@ -9,8 +9,9 @@ export interface WritingContainer {
   readonly volumeMounts?: readonly { readonly mountPath?: string; readonly readOnly?: boolean }[];
 }
 
-/** `/run` under the name that images know it by as well. */
-const resolved = (path: string): string => (trimRight(path, "/") || "/").replace(/^\/var\/run(?=\/|$)/, "/run");
+/** Returns a path of a container from its root; images know `/run` as `/var/run` as well. */
+const resolved = (path: string, folder?: string): string =>
+  `/${pathFromRoot(path, folder)}`.replace(/^\/var\/run(?=\/|$)/, "/run");
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
@@ -21,7 +22,7 @@ const ownMounts = ["/dev", "/proc", "/sys"];
 export function readOnlyBy(container: WritingContainer, path: string): "root" | "volume" | undefined {
   const { securityContext, volumeMounts = [], terminationMessagePath = "/dev/termination-log", workingDir } = container;
   if (/[$`]/.test(path)) return undefined;
-  const full = resolved(path.startsWith("/") ? path : `${workingDir ?? ""}/${path}`);
+  const full = resolved(path, path.startsWith("/") ? "" : workingDir);
   if (full === resolved(terminationMessagePath) || ownMounts.some((folder) => isWithin(full, folder))) return undefined;
   const [mount] = volumeMounts
     .filter(({ mountPath = "" }) => isWithin(full, resolved(mountPath)))

@@ -1,6 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { trimRight } from "../../apimachinery/trim.ts";
 import type { Volume } from "../../api/core/v1.ts";
+import { pathFromRoot } from "../../apimachinery/clean-path.ts";
 import type { KubeletPod } from "./pod-types.ts";
 
 type PathKind = "directory" | "file" | "socket" | "character device";
@@ -33,7 +33,7 @@ const wanted: Readonly<Record<string, PathKind | "block device">> = {
   BlockDevice: "block device",
 };
 
-const clean = (path: string): string => trimRight(path, "/") || "/";
+const clean = (path: string): string => `/${pathFromRoot(path)}`;
 
 /** What volumes of a pod make on its node: without a type, the runtime makes a folder. */
 function* madeBy(volumes: readonly Volume[]): Iterable<readonly [path: string, kind: PathKind]> {

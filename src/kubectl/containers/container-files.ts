@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
-import { cleanPath } from "../../component-base/clean-path.ts";
+import { cleanPath } from "../../apimachinery/clean-path.ts";
 import { itemsAt, nameOf, namespaceOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import type { Files } from "../session.ts";
 import { findContainer } from "../commands/pods/containers.ts";

@@ -1,7 +1,7 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
-import { cleanPath } from "../../component-base/clean-path.ts";
+import { cleanPath } from "../../apimachinery/clean-path.ts";
 import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { cleanPath } from "../../component-base/clean-path.ts";
+import { cleanPath } from "../../apimachinery/clean-path.ts";
 import { isWebAddress } from "../../component-base/parse-web-url.ts";
 import type { Invocation } from "../invocation.ts";
 import { KubectlError, throwAll } from "../kubectl-error.ts";
