@@ -1,6 +1,6 @@
 // Compares kubepad validate with kubeconform, where Go and its module proxy are: what both say of manifests, and the
 // time that they take: npm run kubeconform -- [--version v0.7.0] [--copies N]
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import { isObject } from "../../src/apimachinery/json/value.ts";
 import { createTestServer } from "../../src/envtest/test-server.ts";
 import { childrenMs } from "../bench/children-time.ts";
+import { buildPackage, run, runValidate } from "../validate/packaged-validate.ts";
 import { deployment, facts } from "./facts.ts";
 import { schemasOf } from "./schemas.ts";
 
@@ -21,7 +22,7 @@ const cache = join(root, ".cache/kubeconform");
 const program = join(cache, values.version, "kubeconform");
 const schemas = join(cache, "schemas");
 
-execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
+buildPackage();
 if (!existsSync(program)) buildProgram();
 await writeSchemas();
 let different = 0;
@@ -29,7 +30,7 @@ for (const { title, manifest, theirs, at } of facts) {
   const file = join(cache, "fact.yaml");
   writeFileSync(file, manifest);
   const told = run(program, theirArgs(file));
-  const own = runOurs(file);
+  const own = runValidate(file);
   const isAsStated = (told.status === 0) === (theirs === "accepted") && (own.status === 0) === (at === "");
   if (!isAsStated) different++;
   console.log(`${isAsStated ? "=" : "≠"} ${title}: ${firstLine(told.stdout) || "accepted"}; ${firstLine(own.stdout)}`);
@@ -52,7 +53,7 @@ function measure(): void {
   const times = [
     () => measured.forEach((file) => void run(program, theirArgs(file))),
     () => void run(program, theirArgs(folder)),
-    () => void runOurs(folder),
+    () => void runValidate(folder),
   ].map((each) => {
     const started = childrenMs();
     each();
@@ -71,14 +72,6 @@ function theirArgs(path: string): readonly string[] {
 
 function firstLine(text: string): string {
   return text.split("\n")[0] ?? "";
-}
-
-function run(command: string, args: readonly string[]) {
-  return spawnSync(command, [...args], { encoding: "utf8", maxBuffer: 2 ** 28 });
-}
-
-function runOurs(path: string) {
-  return run(process.execPath, [join(root, "lib/kubepad.js"), "validate", path]);
 }
 
 /** Writes the schemas of all kinds, from what the server itself publishes. */

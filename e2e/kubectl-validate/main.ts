@@ -1,10 +1,11 @@
 // Compares kubepad validate with kubectl-validate over its own test data, where Go and its module proxy are:
 // npm run kubectl-validate -- [--version v0.0.4] [--copies N]
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { childrenMs } from "../bench/children-time.ts";
+import { buildPackage, run, runValidate } from "../validate/packaged-validate.ts";
 import { facts } from "./facts.ts";
 
 const { values } = parseArgs({
@@ -17,7 +18,7 @@ const cache = join(root, ".cache/kubectl-validate");
 const copy = join(cache, values.version);
 const program = join(copy, "kubectl-validate");
 
-execFileSync("npm", ["run", "--silent", "package"], { stdio: ["ignore", "ignore", "inherit"] });
+buildPackage();
 if (!existsSync(program)) buildProgram();
 const data = join(copy, "testcases");
 const names = readdirSync(join(data, "manifests")).filter((name) => name.endsWith(".yaml"));
@@ -77,14 +78,10 @@ function verdict(isAccepted: boolean): string {
   return isAccepted ? "accepted" : "refused";
 }
 
-function run(command: string, args: readonly string[]) {
-  return spawnSync(command, [...args], { encoding: "utf8", maxBuffer: 2 ** 28 });
-}
-
 /** Runs kubepad validate beside the definitions of the test data. */
 function runOurs(path: string) {
   const definitions = ["crds", "more-crds"].flatMap((name) => ["--policy", join(data, name)]);
-  return run(process.execPath, [join(root, "lib/kubepad.js"), "validate", ...definitions, path]);
+  return runValidate(...definitions, path);
 }
 
 /** Builds the program from a copy of the module, whose folder in Go's cache cannot be written. */
