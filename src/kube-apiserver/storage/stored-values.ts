@@ -3,7 +3,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gv
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
 import { decodeCborObject, encodeCborDocument, isCbor } from "../../apiserver/codec/cbor/cbor-serializer.ts";
-import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
+import { gvkOrNone, interpret } from "../../apiserver/codec/json/type-meta.ts";
 import { codecOfKind, compileCodec, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
@@ -159,13 +159,21 @@ function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revis
   return form.codec.encodeTail(withResourceVersion(filled, String(revision)));
 }
 
+/** Reads the JSON of an object; throws as upstream's decoders do if it has no kind. */
+function readJson(value: Uint8Array): KubeObject {
+  const text = fromUtf8.decode(value);
+  const json = decodeJson(text);
+  if (interpret(json).kind === "") throw new Error(`Object 'Kind' is missing in '${text}'`);
+  return asKubeObject(json);
+}
+
 function decodeTyped(
   form: Form,
   types: TypeRegistry,
   value: Uint8Array,
 ): { object: KubeObject; gvk: GroupVersionKind } {
-  const json = decodeJson(fromUtf8.decode(value));
-  const { apiVersion = "", kind = "" } = asKubeObject(json);
+  const json = readJson(value);
+  const { apiVersion = "", kind = "" } = json;
   const gvk = gvkOrNone(apiVersion, kind);
   if (form.definitions !== undefined && gvk.version === storedDefinitionVersion)
     return { object: fromStoredDefinition(form.definitions.decode(json)), gvk: form.gvk };
@@ -174,7 +182,7 @@ function decodeTyped(
 
 function decodeCustom(value: Uint8Array, revision: number): string {
   if (isProtobuf(value)) throw new Error("the object is stored as protobuf, but its kind is not built in");
-  const object = asKubeObject(isCbor(value) ? decodeCborObject(value) : decodeJson(fromUtf8.decode(value)));
+  const object = isCbor(value) ? asKubeObject(decodeCborObject(value)) : readJson(value);
   const head = `"apiVersion":${JSON.stringify(object.apiVersion ?? "")},"kind":${JSON.stringify(object.kind ?? "")},`;
   return head + unstructuredCodec.encodeTail(withResourceVersion(object, String(revision)));
 }
