@@ -1,4 +1,5 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
@@ -160,11 +161,11 @@ function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revis
 }
 
 /** Reads the JSON of an object; throws as upstream's decoders do if it has no kind. */
-function readJson(value: Uint8Array): KubeObject {
+function readJson(value: Uint8Array): JsonValue {
   const text = fromUtf8.decode(value);
   const json = decodeJson(text);
   if (interpret(json).kind === "") throw new Error(`Object 'Kind' is missing in '${text}'`);
-  return asKubeObject(json);
+  return json;
 }
 
 function decodeTyped(
@@ -173,7 +174,7 @@ function decodeTyped(
   value: Uint8Array,
 ): { object: KubeObject; gvk: GroupVersionKind } {
   const json = readJson(value);
-  const { apiVersion = "", kind = "" } = json;
+  const { apiVersion = "", kind = "" } = asKubeObject(json);
   const gvk = gvkOrNone(apiVersion, kind);
   if (form.definitions !== undefined && gvk.version === storedDefinitionVersion)
     return { object: fromStoredDefinition(form.definitions.decode(json)), gvk: form.gvk };
@@ -182,7 +183,7 @@ function decodeTyped(
 
 function decodeCustom(value: Uint8Array, revision: number): string {
   if (isProtobuf(value)) throw new Error("the object is stored as protobuf, but its kind is not built in");
-  const object = isCbor(value) ? asKubeObject(decodeCborObject(value)) : readJson(value);
+  const object = asKubeObject(isCbor(value) ? decodeCborObject(value) : readJson(value));
   const head = `"apiVersion":${JSON.stringify(object.apiVersion ?? "")},"kind":${JSON.stringify(object.kind ?? "")},`;
   return head + unstructuredCodec.encodeTail(withResourceVersion(object, String(revision)));
 }

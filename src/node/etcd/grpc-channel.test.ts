@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import { freePort } from "../testing/free-port.ts";
 import { createTestAuthority, type TestAuthority } from "../tls/testing/test-authority.ts";
 import { EtcdClient } from "./etcd-client.ts";
@@ -106,5 +107,28 @@ describe.skipIf(!hasEtcd())("the connection to etcd", () => {
     writeFilesOfMember(authority);
     await etcd.stop();
     await etcd.start();
+  });
+});
+
+describe.skipIf(!hasEtcd())("servers that are not members of one cluster", () => {
+  it("are told apart by their answers, so that no keys of the other one are read or followed", async () => {
+    const [one, other] = [await runEtcd(), await runEtcd()];
+    const client = new EtcdClient({ servers: [one.url, other.url] });
+    const value = Buffer.from("1");
+    expect((await client.swap({ key: "/a", expected: 0, value })).succeeded).toBe(true);
+    await one.stop();
+    const strange = /^rpc error: code = FailedPrecondition desc = etcd cluster ID mismatch: \w+ instead of \w+$/;
+    await expect.poll(() => client.range(range).then(() => "read", messageOf), { timeout: 60_000 }).toMatch(strange);
+    const watched = (): Promise<string> =>
+      new Promise((resolve) => {
+        const reader = { answer: () => resolve("followed"), end: (error: Error) => resolve(error.message) };
+        client.watch({ key: "/a", end: "/b", startRevision: 1 }, reader);
+      });
+    await expect.poll(watched, { timeout: 60_000 }).toMatch(strange);
+    await one.start();
+    const found = (): Promise<number | string> => client.range(range).then(({ kvs }) => kvs.length, messageOf);
+    await expect.poll(found, { timeout: 60_000 }).toBe(1);
+    client.close();
+    for (const etcd of [one, other]) await etcd.remove();
   });
 });

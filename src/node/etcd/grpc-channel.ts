@@ -96,6 +96,11 @@ export class GrpcChannel {
     return { send: (message) => void stream.write(message), close: () => stream.cancel() };
   }
 
+  /** Lets later calls go to the next server. */
+  leave(): void {
+    this.#at++;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients) client.close();
