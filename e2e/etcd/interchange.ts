@@ -1,11 +1,12 @@
-// npm run etcd:interchange -- KUBE-APISERVER [--encrypted]
-// A kube-apiserver 1.34 and Kubepad on one etcd: each creates, patches, applies and deletes objects that the other
-// reads and watches, and the values in etcd are those that both write. With --encrypted, all of them are encrypted.
+// npm run etcd:interchange -- KUBE-APISERVER [--encrypted] [--cbor]
+// A kube-apiserver 1.34 and Kubepad on one etcd: each creates, replaces, patches, applies and deletes objects that the
+// other reads and watches, and the values in etcd are those that both write. With --encrypted, all of them are
+// encrypted; with --cbor, custom resources are stored as CBOR.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import { builtinResources } from "../../src/apis/all-resources.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import { createStoredValues } from "../../src/kube-apiserver/storage/stored-values.ts";
@@ -21,8 +22,14 @@ import { startServer } from "../child-program.ts";
 import { encryptionConfiguration } from "./encryption-configuration.ts";
 import { collectionOf, definition, samples, type Sample } from "./sample-objects.ts";
 
-const [program = "", option] = process.argv.slice(2);
-if (program === "") throw new Error("say the path of kube-apiserver 1.34");
+const {
+  values: { encrypted: isEncrypted, cbor: customAsCbor },
+  positionals: [program],
+} = parseArgs({
+  allowPositionals: true,
+  options: { encrypted: { type: "boolean", default: false }, cbor: { type: "boolean", default: false } },
+});
+if (program === undefined) throw new Error("say the path of kube-apiserver 1.34");
 
 interface Server {
   readonly name: string;
@@ -31,12 +38,15 @@ interface Server {
 
 const folder = mkdtempSync(join(tmpdir(), "kubepad-interchange-"));
 const etcd = await startEtcd(folder);
-const isEncrypted = option === "--encrypted";
 const encryptionFile = join(folder, "encryption.json");
 writeFileSync(encryptionFile, JSON.stringify(encryptionConfiguration));
-const flags = isEncrypted ? [`--encryption-provider-config=${encryptionFile}`] : [];
+const flags = [
+  ...(isEncrypted ? [`--encryption-provider-config=${encryptionFile}`] : []),
+  ...(customAsCbor ? ["--feature-gates=CBORServingAndStorage=true"] : []),
+];
 const reference = await startReference(program, createAuthority("proxy-ca"), etcd.url, flags);
-const kubepad = await startServer(["--port", "0", "--etcd-servers", etcd.url, ...flags]);
+const serveFlags = ["--port", "0", "--etcd-servers", etcd.url, "--enable-admission-plugins", "ServiceAccount"];
+const kubepad = await startServer([...serveFlags, ...flags]);
 const servers: readonly [Server, Server] = [
   { name: "kube-apiserver", url: reference.url },
   { name: "Kubepad", url: kubepad.url },
@@ -46,8 +56,10 @@ let checks = 0;
 
 function check(what: string, found: unknown, expected: unknown): void {
   checks++;
-  if (!isDeepStrictEqual(found, expected))
-    complaints.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+  if (isDeepStrictEqual(found, expected)) return;
+  const [one = "", other = ""] = [JSON.stringify(found), JSON.stringify(expected)];
+  const at = Math.max(0, [...one].findIndex((letter, index) => letter !== other[index]) - 100);
+  complaints.push(`${what}: ${one.slice(at, at + 300)} instead of ${other.slice(at, at + 300)}`);
 }
 
 async function call(server: Server, method: string, target: string, body?: object, type = "application/json") {
@@ -95,6 +107,9 @@ function watch(server: Server, target: string): { readonly seen: string[]; stop(
   return { seen, stop: () => stopping.abort() };
 }
 
+/** Kinds of which kube-apiserver itself writes a new object anew when it is replaced by the same one. */
+const filledByReaders: ReadonlySet<string> = new Set(["Job", "PersistentVolumeClaim"]);
+
 async function exchange(sample: Sample, writer: Server, reader: Server): Promise<void> {
   const name = `from-${writer.name.toLowerCase()}`;
   const { apiVersion, kind, rest } = sample;
@@ -108,6 +123,11 @@ async function exchange(sample: Sample, writer: Server, reader: Server): Promise
   const created = await call(writer, "POST", collection, { apiVersion, kind, metadata: { name }, ...rest });
   check(`${what}: creates (${created.text})`, created.status, 201);
   check(`${what}: reads`, await settled(reader, target, created.text), created.text);
+  noteCreated(sample, await valueIn(what, name, created.text));
+  for (const server of filledByReaders.has(kind) ? [] : [reader, writer]) {
+    const replaced = await call(server, "PUT", target, JSON.parse(created.text)); // the same bytes are not written
+    check(`${what}: ${server.name} replaces it by the same (${replaced.status})`, replaced.text, created.text);
+  }
   const labels = { metadata: { labels: { merged: "yes" } } };
   const patched = await call(reader, "PATCH", target, labels, "application/merge-patch+json");
   check(`${what}: patches (${patched.text})`, patched.status, 200);
@@ -134,10 +154,42 @@ async function exchange(sample: Sample, writer: Server, reader: Server): Promise
   for (const { stop } of watches) stop();
 }
 
+/** Returns the only value in etcd of an object, as text. */
+async function valueIn(what: string, name: string, created: string): Promise<string> {
+  const { uid } = JSON.parse(created).metadata;
+  const { kvs } = await client.range({ key: "/registry/", end: "/registry0" });
+  const texts = kvs
+    .filter(({ key: etcdKey }) => etcdKey.endsWith(`/${name}`))
+    .map(({ key: etcdKey, value, modRevision }) => {
+      const key = layout.fromEtcd(etcdKey) ?? "";
+      return values.decode(key, plainOf(what, etcdKey, value), modRevision);
+    })
+    .filter((text) => text.includes(uid));
+  check(`${what}: values`, texts.length, 1);
+  return texts[0] ?? "";
+}
+
+/** What one server stored for an object that was created by each of them under a name of its own. */
+const stored = new Map<Sample, string>();
+
+/** Compares what is stored for an object with what the other server stored for the same one. */
+function noteCreated(sample: Sample, text: string): void {
+  const same = text
+    .replaceAll(/from-(?:kubepad|kube-apiserver)/g, "NAME")
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID")
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME")
+    .replaceAll(/"resourceVersion":"\d+"/g, "REVISION")
+    .replaceAll(/10\.0\.0\.\d+/g, "ADDRESS")
+    .replaceAll(/kube-api-access-[a-z0-9]{5}/g, "ACCESS");
+  const before = stored.get(sample);
+  if (before === undefined) stored.set(sample, same);
+  else check(`${sample.kind}: stored by both`, same, before);
+}
+
 const client = new EtcdClient({ servers: [etcd.url] });
 const layout = new KeyLayout("/registry");
 const values = await createStoredValues(
-  { types: await loadBuiltinTypes(), resources: builtinResources },
+  { types: await loadBuiltinTypes(), resources: builtinResources, customAsCbor },
   "application/vnd.kubernetes.protobuf",
 );
 

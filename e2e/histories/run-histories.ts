@@ -107,8 +107,12 @@ export async function revisionOf(server: ApiServer, { path }: Watched): Promise<
 /** Writes a last object of each kind, and returns a finding for each watch that is not told of it within a minute. */
 async function lateWatches(server: ApiServer, watches: readonly WatchRecord[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const collection of [configMaps, services]) {
-    const body = collection.object("last", {});
+  // without an address and a port, since clients may have left none
+  const headless = { metadata: { name: "last" }, spec: { clusterIP: "None" } };
+  for (const [collection, body] of [
+    [configMaps, configMaps.object("last", {})] as const,
+    [services, headless] as const,
+  ]) {
     const response = await server.send("POST", collection.path, { body, timeoutMs: 30_000 });
     if (response.is !== "answer" || response.status !== 201)
       throw new Error(`${keyOf(collection, "last")} is not made: ${JSON.stringify(response)}`);

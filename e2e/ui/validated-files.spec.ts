@@ -91,6 +91,65 @@ async function dropPath(page: Page, path: string): Promise<void> {
     await session.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
 }
 
+test("of folders that are dropped one after the other, the last one is told, whenever each is read", async ({
+  page,
+}) => {
+  await enterApp(page, "#/policies");
+  const found = page.getByRole("region", { name: "Validated files" });
+  await dropFolder(page, "slow", "one.yaml");
+  await dropFolder(page, "broken", "");
+  await dropFolder(page, "quick", "two.yaml");
+  await readFolder(page, "quick");
+  await expect(found.getByRole("status")).toHaveText("1 object: 0 accepted, 1 refused");
+  await readFolder(page, "broken");
+  await readFolder(page, "slow");
+  await expect(page.locator("[data-read-slow]")).toBeAttached();
+  await expect(found.getByRole("listitem")).toContainText("quick/two.yaml");
+  await expect(page.getByText("There are no manifests in the folder.")).toBeHidden();
+});
+
+test("the error of a folder without manifests goes with the next files", async ({ page }) => {
+  await enterApp(page, "#/policies");
+  await dropFolder(page, "empty", "");
+  await readFolder(page, "empty");
+  const error = page.getByText("There are no manifests in the folder.");
+  await expect(error).toBeVisible();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Validate files" }).click();
+  const buffer = Buffer.from(maps);
+  await (await chooser).setFiles([{ name: "maps.yaml", mimeType: "text/yaml", buffer }]);
+  await expect(page.getByRole("region", { name: "Validated files" }).getByRole("status")).toHaveText(
+    "2 objects: 1 accepted, 1 refused",
+  );
+  await expect(error).toBeHidden();
+});
+
+/** Drops a folder with one file, or none, that is read when `readFolder` says so. */
+async function dropFolder(page: Page, folder: string, file: string): Promise<void> {
+  await page.getByRole("region", { name: "Policies", exact: true }).evaluate(
+    (region, { folder, file, text }) => {
+      const released = new Promise((resolve) => addEventListener(`read ${folder}`, resolve, { once: true }));
+      const made = (done: (made: File) => void): void => {
+        done(new File([text], file));
+        region.toggleAttribute(`data-read-${folder}`, true);
+      };
+      const entry = { isFile: true, name: file, fullPath: `/${folder}/${file}`, file: made };
+      const parts = [file === "" ? [] : [entry], []];
+      const readEntries = (done: (entries: readonly object[]) => void): void =>
+        void released.then(() => done(parts.shift() ?? []));
+      const directory = { isDirectory: true, name: folder, createReader: () => ({ readEntries }) };
+      const dataTransfer = { files: [new File([], folder)], items: [{ webkitGetAsEntry: () => directory }] };
+      region.dispatchEvent(Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer }));
+    },
+    { folder, file, text: maps.split("---")[0] ?? "" },
+  );
+}
+
+/** Lets a folder that was dropped be read. */
+async function readFolder(page: Page, folder: string): Promise<void> {
+  await page.evaluate((name) => dispatchEvent(new Event(`read ${name}`)), folder);
+}
+
 test("files are chosen by the keyboard", async ({ page }) => {
   await enterApp(page, "#/policies");
   const chooser = page.waitForEvent("filechooser");

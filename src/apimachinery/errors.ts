@@ -184,6 +184,12 @@ export const newTooLargeResourceVersion = (
 export const newRequestEntityTooLarge = (message: string): StatusError =>
   failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 
+/** How the client of etcd begins to refuse what is too large for it (google.golang.org/grpc). */
+export const tooLargeToSend = "rpc error: code = ResourceExhausted desc = trying to send message larger than max";
+
+/** The error of that client. The size is that of what has been made so far, where upstream tells that of the object. */
+export const tooLargeToSendText = (size: number): string => `${tooLargeToSend} (${size} vs. 2097152)`;
+
 /** Reports that no media type of the Accept header can be served (negotiation.NewNotAcceptableError). */
 export const newNotAcceptable = (accepted: readonly string[]): StatusError =>
   failure(406, "NotAcceptable", `only the following media types are accepted: ${accepted.join(", ")}`);

@@ -8,12 +8,18 @@ const joined = 512;
 export class LongText {
   readonly #parts: string[] = [];
   #last: string[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
 
   get isEmpty(): boolean {
     return this.#last.length === 0 && this.#parts.length === 0;
   }
 
   add(text: string): void {
+    this.#length += text.length;
     if (this.#last.push(text) < joined) return;
     this.#parts.push(this.#last.join(""));
     this.#last = [];

@@ -17,6 +17,41 @@ const maxDepth = 100;
 
 const noText = (): LongText => new LongText();
 
+/** Thrown where a text becomes longer than it may be. */
+export class TextTooLong extends Error {
+  /** The characters so far. */
+  readonly length: number;
+
+  constructor(length: number) {
+    super(`a text of ${length} characters is too long`);
+    this.length = length;
+  }
+}
+
+/**
+ * Encodes what may have at most some characters: in a large computation, a list or map that becomes longer is not
+ * encoded to its end. Throws TextTooLong.
+ */
+export function encodeWithin<T>(most: number, encode: () => T, lengthOf: (encoded: T) => number): T {
+  const work = runningWork();
+  const before = work?.mostText ?? Infinity;
+  if (work !== undefined) work.mostText = most;
+  try {
+    const encoded = encode();
+    const length = lengthOf(encoded);
+    if (length > most) throw new TextTooLong(length);
+    return encoded;
+  } finally {
+    if (work !== undefined) work.mostText = before;
+  }
+}
+
+/** Adds to the text of a list or map. */
+function addWithin(made: LongText, text: string): void {
+  made.add(text);
+  if (made.length > (runningWork()?.mostText ?? Infinity)) throw new TextTooLong(made.length);
+}
+
 /** Reports whether a list is encoded in slices: a long one of a large request. */
 export const isLongList = (items: readonly unknown[]): boolean =>
   items.length > manyItems && runningWork() !== undefined;
@@ -24,7 +59,7 @@ export const isLongList = (items: readonly unknown[]): boolean =>
 /** Encodes a long list with pauses. */
 export function encodeLongList<T>(items: readonly T[], encode: (item: T) => string): string {
   const add = (made: LongText, i: number): void => {
-    made.add((i === 0 ? "" : ",") + encode(items[i] as T)); // within the list
+    addWithin(made, (i === 0 ? "" : ",") + encode(items[i] as T)); // within the list
   };
   return `[${forEachKept(items.length, noText, add).toString()}]`;
 }
@@ -40,7 +75,7 @@ export function encodeLargeMap<T>(
   const add = (made: LongText, i: number): void => {
     const key = names[i] ?? "";
     const value = map[key];
-    if (value !== undefined) made.add(`${made.isEmpty ? "" : ","}${encodeMember(key, value as T & {})}`);
+    if (value !== undefined) addWithin(made, `${made.isEmpty ? "" : ","}${encodeMember(key, value as T & {})}`);
   };
   return `{${forEachKept(names.length, noText, add).toString()}}`;
 }

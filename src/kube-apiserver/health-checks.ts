@@ -89,16 +89,18 @@ export function createHealthChecks(sources: HealthSources): readonly HealthCheck
   const bootSequence = (name: string, isDone: () => boolean): HealthCheck =>
     withGrace(name, () => (isDone() ? undefined : "not finished"));
   const healthOf = (checked: CheckedStore) => (): MaybeAsync<string | undefined> =>
-    checked.backend.health?.() ?? checked.trouble?.message;
-  const etcd = healthOf(store);
+    checked.backend.health === undefined ? checked.trouble?.message : checked.backend.health();
+  // what a database is written is followed besides: reads wait for that
+  const readinessOf = (checked: CheckedStore) => async (): Promise<string | undefined> =>
+    (await healthOf(checked)()) ?? checked.trouble?.message;
   return [
     { name: "ping", check: () => undefined },
     { name: "log", check: () => undefined },
-    { name: "etcd", check: etcd },
-    { name: "etcd-readiness", onlyReady: true, check: etcd },
+    { name: "etcd", check: healthOf(store) },
+    { name: "etcd-readiness", onlyReady: true, check: readinessOf(store) },
     ...otherStores.flatMap((other, at): HealthCheck[] => [
       { name: `etcd-override-${at}`, check: healthOf(other) },
-      { name: `etcd-override-readiness-${at}`, onlyReady: true, check: healthOf(other) },
+      { name: `etcd-override-readiness-${at}`, onlyReady: true, check: readinessOf(other) },
     ]),
     { name: "informer-sync", onlyReady: true, check: () => undefined },
     ...postStartHooks

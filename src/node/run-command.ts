@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { optimizeLater } from "./optimize-later.ts";
 
 /**
  * Runs a command of Kubepad; `name` is how the program was called. Errors are printed and set the exit code. Each
@@ -14,6 +15,7 @@ export async function runCommand(name: string, args: readonly string[]): Promise
 
 /** Runs `kubepad validate`, which ends with 2 if it cannot run. */
 async function validate(name: string, args: readonly string[]): Promise<void> {
+  optimizeLater();
   const { runValidateCommand } = await import("./validate-command.ts");
   const code = await runValidateCommand(name, args);
   process.stdout.write("", () => process.exit(code));

@@ -7,14 +7,14 @@ export interface Complaint {
   readonly field: string;
   readonly message: string;
   readonly reason: string;
+  /** What would work. */
+  readonly hint?: string;
 }
 
 /** What came of an object: what stands against it, and the object as it is stored. */
 export interface Answer {
   readonly complaints: readonly Complaint[];
   readonly warnings: readonly string[];
-  /** What would work; "" if there is nothing to say. */
-  readonly hint: string;
   /** The object, as it was stored if that is of interest; undefined if it was refused. */
   readonly stored: JsonObject | undefined;
   /** The request that the server refused, if it did. */

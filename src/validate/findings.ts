@@ -6,19 +6,28 @@ const strict = /strict decoding error: ([\s\S]*)$/;
 const strictPart = /(unknown|duplicate) field "((?:[^"\\]|\\.)*)"/g;
 const mistyped = /cannot unmarshal (?:\S+ )?\S+ into Go struct field [^.\s]+\.(\S+) of type/;
 
-/** Returns what a Status says: each of its causes by its field, each field of a strict decoding error. */
-export function complaintsOf({ message = "", reason = "", details }: Status): readonly Complaint[] {
+/** A part of what a Status says: a complaint, and the Status that says only this. */
+export interface ToldPart {
+  readonly complaint: Complaint;
+  readonly status: Status;
+}
+
+/** Returns the parts of what a Status says: each of its causes, or each field of a strict decoding error. */
+export function partsOf(status: Status): readonly ToldPart[] {
+  const { message = "", reason = "", details } = status;
   const decoding = strict.exec(message)?.[1];
   if (decoding !== undefined)
-    return [...decoding.matchAll(strictPart)].map(([text, , field = ""]) => ({ field, message: text, reason }));
-  const causes = (details?.causes ?? []).filter(({ field = "" }) => field !== "");
-  if (causes.length > 0)
-    return causes.map(({ field = "", message: told = "", reason: why = reason }) => ({
-      field: field === "<nil>" ? "" : field,
-      message: `${field}: ${told}`,
-      reason: why,
+    return [...decoding.matchAll(strictPart)].map(([text, , field = ""]) => ({
+      complaint: { field, message: text, reason },
+      status: { ...status, message: `${message.slice(0, -decoding.length)}${text}` },
     }));
-  return [{ field: fieldOfText(message), message, reason }];
+  const causes = (details?.causes ?? []).filter(({ field = "" }) => field !== "");
+  if (causes.length === 0) return [{ complaint: { field: fieldOfText(message), message, reason }, status }];
+  return causes.map((cause) => {
+    const { field = "", message: told = "", reason: why = reason } = cause;
+    const complaint = { field: field === "<nil>" ? "" : field, message: `${field}: ${told}`, reason: why };
+    return { complaint, status: { ...status, message: complaint.message, details: { ...details, causes: [cause] } } };
+  });
 }
 
 /** Sentences that are about one field without being causes of it. */

@@ -78,10 +78,11 @@ it("tells of fields of an update that the server names otherwise, or not at all"
   ]);
 });
 
-it("hints at all that is missing in one sentence", async () => {
+it("hints at each thing that is missing where it is told", async () => {
   const text = map("s").replace("ConfigMap", "Secret") + "type: kubernetes.io/tls\n";
   const { objects } = await validate({ files: [{ name: "s.yaml", text }] });
   expect(objects.flatMap(({ findings: found }) => found.flatMap(({ hint }) => hint ?? []))).toEqual([
-    "set data[tls.crt]; set data[tls.key]",
+    "set data[tls.crt]",
+    "set data[tls.key]",
   ]);
 });

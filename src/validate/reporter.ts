@@ -63,9 +63,7 @@ export class Reporter {
     const refused = answer.stored === undefined;
     const findings = [
       ...this.#duplicates(manifest),
-      ...(isExpected
-        ? []
-        : answer.complaints.map((complaint, i) => this.#finding(manifest, complaint, i === 0 ? answer.hint : ""))),
+      ...(isExpected ? [] : answer.complaints.map((complaint) => this.#finding(manifest, complaint))),
       ...(expectations.some(({ kind }) => kind === "warned") && missed.length === 0
         ? []
         : this.#warnings(manifest, answer)),
@@ -107,7 +105,7 @@ export class Reporter {
     ];
   }
 
-  #finding(manifest: Manifest, complaint: Complaint, hint: string): Finding {
+  #finding(manifest: Manifest, complaint: Complaint): Finding {
     const rule = this.#rules.of(complaint, manifest.object);
     return {
       level: "error",
@@ -116,7 +114,7 @@ export class Reporter {
       field: complaint.field,
       place: this.#places.of(manifest, writtenSteps(manifest.object, complaint)),
       ...(rule !== undefined && { rule }),
-      ...(hint !== "" && { hint }),
+      ...(complaint.hint !== undefined && { hint: complaint.hint }),
     };
   }
 

@@ -214,15 +214,6 @@ it("names the rule of a definition and of a policy with its own line", async () 
   ]);
 });
 
-it("hints at what would work", async () => {
-  const { objects } = await validate({
-    files: filesOf({ "web.yaml": deployment("web", 1).replace("Deployment", "Deploymnt") }),
-  });
-  expect(objects[0]?.findings).toMatchObject([
-    { field: "kind", place: { line: 2 }, hint: "there is no kind Deploymnt in apps/v1; did you mean Deployment?" },
-  ]);
-});
-
 it("validates changes: transitions of rules and fields that cannot be changed", async () => {
   const before = {
     updateFrom: filesOf({ "d.yaml": definition, "w.yaml": widget(1, 2), "web.yaml": deployment("web", 1) }),

@@ -18,7 +18,7 @@ import type { Remedy } from "../diagnosis/diagnosis.ts";
 import type { CostlyRule } from "../diagnosis/refused/served-api.ts";
 import { createObjects } from "../share/create-objects.ts";
 import type { Answer, Complaint } from "./answer.ts";
-import { complaintsOf, complaintsOfText } from "./findings.ts";
+import { complaintsOfText, partsOf } from "./findings.ts";
 import type { Manifest } from "./manifest.ts";
 import { inValidationOrder } from "./order.ts";
 import { fieldOfSteps } from "./steps-of-field.ts";
@@ -305,12 +305,22 @@ export class Validation {
     const after = (sign: string): readonly string[] =>
       lines.flatMap((line) => (line.startsWith(sign) ? [line.slice(sign.length)] : []));
     const warnings = after("Warning: ");
-    if (code === 0) return { complaints: [], warnings, hint: "", stored: format === "json" ? readObject(out) : object };
+    if (code === 0) return { complaints: [], warnings, stored: format === "json" ? readObject(out) : object };
     const { refused } = this.#session;
     const isTold = refused !== undefined && (refused.method !== "GET" || err.includes(refused.status.message ?? ""));
-    const complaints = isTold ? await withFields(complaintsOf(refused.status), refused) : complaintsOfText(err);
-    const hint = after("hint: ")[0] ?? "";
-    return { complaints, warnings, hint, stored: undefined, ...(isTold && { refused }) };
+    const hint = after("hint: ")[0];
+    const complaints = isTold ? await this.#complaintsOf(refused, hint) : withHints(complaintsOfText(err), [hint]);
+    return { complaints, warnings, stored: undefined, ...(isTold && { refused }) };
+  }
+
+  /** The complaints of a refusal, each with its own hint; `hint` is the one at the whole. */
+  async #complaintsOf(refused: RefusedRequest, hint: string | undefined): Promise<readonly Complaint[]> {
+    const parts = partsOf(refused.status);
+    const complaints = parts.map(({ complaint }) => complaint);
+    if (parts.length < 2) return withHints(await withFields(complaints, refused), [hint]);
+    const { hintsOfRefusals } = await import("../kubectl/hints/hint-of.ts");
+    const refusals = parts.map(({ status }) => ({ ...refused, status }));
+    return withHints(complaints, await hintsOfRefusals(this.#session, refusals));
   }
 
   #words(object: JsonObject, format: string): readonly string[] {
@@ -329,6 +339,12 @@ export class Validation {
     ];
   }
 }
+
+const withHints = (complaints: readonly Complaint[], hints: readonly (string | undefined)[]): readonly Complaint[] =>
+  complaints.map((complaint, i) => {
+    const hint = hints[i];
+    return hint === undefined ? complaint : { ...complaint, hint };
+  });
 
 /** Complaints with the field that a message is about without naming it, up to the first item of a list in a patch. */
 async function withFields(

@@ -1,5 +1,8 @@
+import { newBadRequest } from "../../apimachinery/errors.ts";
 import { type FieldError, notSupported, addError, addErrors } from "../../apimachinery/field-error.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { parseInteger } from "../../apimachinery/strconv.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -8,7 +11,7 @@ import { templateDefaults } from "../core/pod/defaults.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { mustAlwaysRestart, mustSelect, selectorOf } from "../core/pod/template.ts";
 import { type Defaults, defaulter } from "../defaulting.ts";
-import { recordAt } from "../record.ts";
+import { type JsonRecord, recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { ageColumn, at, labelText, nameColumn, selectorColumn, text } from "../table-cells.ts";
@@ -28,6 +31,32 @@ import {
 } from "./templated.ts";
 import { templateWarningsAt } from "../core/pod/template-strategy.ts";
 
+const templateGeneration = "deprecated.daemonset.template.generation";
+
+/**
+ * Every DaemonSet that is read has the annotation that counts its template's changes, which is a field of the internal
+ * type (apps/v1 Convert_v1_DaemonSet_To_apps_DaemonSet).
+ */
+function countedTemplate(set: JsonRecord): JsonRecord {
+  const metadata = recordAt(set, "metadata");
+  const annotations = recordAt(metadata, "annotations");
+  const counted = annotations[templateGeneration];
+  if (typeof counted === "string") {
+    requireCount(counted);
+    return set;
+  }
+  return { ...set, metadata: { ...metadata, annotations: { ...annotations, [templateGeneration]: "0" } } };
+}
+
+/** Throws a 400 for a count that is none. */
+function requireCount(text: string): void {
+  try {
+    parseInteger(text);
+  } catch (error) {
+    throw newBadRequest(`DaemonSet in version "v1" cannot be handled as a DaemonSet: ${messageOf(error)}`);
+  }
+}
+
 /** apps/v1 SetDefaults_DaemonSet. */
 const daemonSetDefaults: Defaults = {
   inside: {
@@ -37,6 +66,7 @@ const daemonSetDefaults: Defaults = {
       make: ["updateStrategy"],
     },
   },
+  rules: [countedTemplate],
 };
 
 function validateDaemonStrategy(spec: Fields): void {
@@ -113,8 +143,6 @@ const daemonSetTable: TableLayout = {
     selectorColumn,
   ],
 };
-
-const templateGeneration = "deprecated.daemonset.template.generation";
 
 const base = objectStrategy({
   status: { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },

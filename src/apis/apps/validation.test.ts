@@ -76,6 +76,20 @@ describe("daemon sets", () => {
     ],
   ])("with %s", (_name, change, expected) => expect(errorsOf(daemonSetBehavior, set(change))).toEqual(expected));
 
+  it("have the annotation that counts changes of their template when they are decoded", () => {
+    const annotation = "deprecated.daemonset.template.generation";
+    const counted = (annotations: Readonly<Record<string, string>> = {}) =>
+      defaulted(daemonSetBehavior, { metadata: { name: "d", annotations }, spec: good }).metadata.annotations;
+    expect([counted(), counted({ a: "b" }), counted({ [annotation]: "7" })]).toEqual([
+      { [annotation]: "0" },
+      { a: "b", [annotation]: "0" },
+      { [annotation]: "7" },
+    ]);
+    expect(() => counted({ [annotation]: "x" })).toThrow(
+      'DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "x": invalid syntax',
+    );
+  });
+
   it("count changes of their template in an annotation", () => {
     const ctx = testContext();
     const counter = (o: KubeObject | undefined) =>

@@ -1,3 +1,4 @@
+import { copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
@@ -13,6 +14,7 @@ import { jobWarnings } from "./job-warnings.ts";
 import { validateJob, validateJobUpdate } from "./job-validation.ts";
 import { validateJobStatus } from "./job-status-validation.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
+import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { ageColumn, at, containerColumns, nameColumn, numberIn, selectorText, text, wide } from "../table-cells.ts";
 
 /** Defaults parallelism and, if it is unset too, completions to 1. */
@@ -164,10 +166,22 @@ const strategy = {
   prepareForCreate: (job, ctx) => generateSelector(base.prepareForCreate?.(job, ctx) ?? job),
 } satisfies Strategy;
 
+/**
+ * A job is stored without labels if it has those of its template with the uid that the server has made: defaults give
+ * it them whenever it is read.
+ */
+function createdWithout(job: KubeObject): KubeObject {
+  const { labels, uid } = job.metadata;
+  const template = recordAt(recordAt(recordAt(recordAt(job, "spec"), "template"), "metadata"), "labels");
+  const isFilled = uid !== undefined && labels?.[controllerUidLabel] === uid && semanticEqual(labels, template);
+  return isFilled ? { ...job, metadata: copyWithout(job.metadata, "labels") } : job;
+}
+
 /** The behavior of Jobs. */
 export const jobBehavior: ResourceBehavior = {
   strategy,
   default: defaulter(defaults),
+  createdWithout,
   table,
   subresourceBehaviors: {
     status: {

@@ -19,7 +19,11 @@ import {
   persistentVolumeStrategy,
 } from "./persistent-volume.ts";
 import { persistentVolumeClaimDefaults } from "./persistent-volume-claim-spec.ts";
-import { persistentVolumeClaimStatusStrategy, persistentVolumeClaimStrategy } from "./persistent-volume-claim.ts";
+import {
+  newPersistentVolumeClaim,
+  persistentVolumeClaimStatusStrategy,
+  persistentVolumeClaimStrategy,
+} from "./persistent-volume-claim.ts";
 import { podTable, podTemplateTable } from "./pod/columns.ts";
 import { podDefaults } from "./pod/defaults.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod/strategy.ts";
@@ -60,6 +64,7 @@ export const coreBehaviors: GroupBehaviors = {
   persistentvolumeclaims: {
     strategy: persistentVolumeClaimStrategy,
     default: defaulter(persistentVolumeClaimDefaults),
+    createdWithout: newPersistentVolumeClaim,
     table: persistentVolumeClaimTable,
     subresourceBehaviors: { status: { strategy: persistentVolumeClaimStatusStrategy } },
   },

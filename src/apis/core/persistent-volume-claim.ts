@@ -11,7 +11,7 @@ import {
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../apimachinery/validation/object-meta.ts";
-import { setMember } from "../../apimachinery/json/members.ts";
+import { copyWithout, setMember } from "../../apimachinery/json/members.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { keysOf } from "../../component-base/long-map-keys.ts";
@@ -255,6 +255,12 @@ export const persistentVolumeClaimStrategy: Strategy = {
   warningsOnCreate: claimWarnings,
   warningsOnUpdate: claimWarnings,
 };
+
+/** The phase of a new claim is not stored: its default is what every reader sees. */
+export const newPersistentVolumeClaim = (claim: KubeObject): KubeObject => ({
+  ...claim,
+  status: copyWithout(recordAt(claim, "status"), "phase"),
+});
 
 /** Strategy of `/status` of PersistentVolumeClaims. */
 export const persistentVolumeClaimStatusStrategy: UpdateStrategy = statusStrategy(base, "writable", validateStatus);

@@ -13,7 +13,7 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import type { Defaults } from "../defaulting.ts";
 import { recordAt } from "../record.ts";
-import { conditionalSpecStrategy } from "../strategies/generic-strategies.ts";
+import { objectStrategy } from "../strategies/object-strategy.ts";
 import { immutable, oneOf, requireSet, unique } from "../validation/checks.ts";
 import {
   addInvalid,
@@ -101,9 +101,15 @@ function validateUpdate(driver: KubeObject, old: KubeObject, gates: FeatureGates
   });
 }
 
-/** Strategy of CSIDrivers: the generation counts changes of the spec. */
+const { prepareForCreate: _, ...counted } = objectStrategy({
+  generation: ["spec"],
+  validatesMetadata: true,
+  allowUnconditionalUpdate: false,
+});
+
+/** Strategy of CSIDrivers: the generation counts changes of the spec; on create it is what the client says. */
 export const csiDriverStrategy: Strategy = {
-  ...conditionalSpecStrategy,
+  ...counted,
   validate: (driver, { gates }) =>
     collectErrors(recordAt(driver, "spec"), specPath, (spec) => validateSpec(spec, gates)),
   validateUpdate: (driver, old, { gates }) => validateUpdate(driver, old, gates),

@@ -50,6 +50,15 @@ describe("CSI drivers", () => {
       "spec.seLinuxMount: Required value",
       "spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds",
     ]));
+
+  it("have no generation before their spec is changed", () => {
+    const { prepareForCreate = (driver) => driver, prepareForUpdate } = csiDriverStrategy;
+    const ctx = testContext();
+    const created = prepareForCreate({ metadata: { name: "a" }, spec: {} }, ctx);
+    expect(created.metadata.generation).toBeUndefined();
+    const changed = prepareForUpdate?.({ ...created, spec: { requiresRepublish: true } }, created, ctx);
+    expect(changed?.metadata.generation).toBe(1);
+  });
 });
 
 describe("CSI nodes", () => {

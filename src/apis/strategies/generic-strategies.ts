@@ -19,10 +19,3 @@ export const specStatusStrategy: Strategy = objectStrategy({
   generation: ["spec"],
   validatesMetadata: true,
 });
-
-/** Same as specStrategy, but a PUT requires a resourceVersion. */
-export const conditionalSpecStrategy: Strategy = objectStrategy({
-  generation: ["spec"],
-  validatesMetadata: true,
-  allowUnconditionalUpdate: false,
-});

@@ -188,6 +188,11 @@ export interface ResourceBehavior {
    * parts of a defaulted object of the version, at the same path of the given one; they need none.
    */
   default?(object: KubeObject, filledParts?: ReadonlySet<unknown>): KubeObject;
+  /**
+   * Returns what etcd keeps of a new object, if its strategy leaves some defaults to those who read it. `default` fills
+   * them in again.
+   */
+  createdWithout?(object: KubeObject): KubeObject;
   /** The table layout; tables show name and age by default. */
   readonly table?: TableLayout;
   readonly virtual?: VirtualBehavior;

@@ -11,6 +11,7 @@ import {
   newTooManyRequests,
   newUnknownError,
   StatusError,
+  tooLargeToSend,
 } from "../../apimachinery/errors.ts";
 import { formatGroupResource, type GroupResource } from "../../apimachinery/gvk.ts";
 import { keyBelowRoot } from "./keys.ts";
@@ -32,8 +33,6 @@ export function isTooLargeForStorage(err: unknown): boolean {
   const { message } = cause.failure;
   return message === "etcdserver: request is too large" || message.startsWith(tooLargeToSend);
 }
-
-const tooLargeToSend = "rpc error: code = ResourceExhausted desc = trying to send message larger than max";
 
 /** Whether an error of a write, converted or not, leaves open whether the write took place. */
 export function isOutcomeUnknown(err: unknown): boolean {

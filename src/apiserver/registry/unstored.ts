@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { runningWork, type Pace } from "../../component-base/work.ts";
 import type { SelectorAttributes } from "../storage/selection-predicate.ts";
 import type { StorageCodec, Stored } from "../storage/interface.ts";
+import { textForStorage } from "../storage/stored-text.ts";
 
 /** A result that is not persisted: of a dry run, or of an update that ended in a deletion. */
 export class Unstored implements Stored<KubeObject> {
@@ -34,6 +35,6 @@ export async function unstored(
   object: KubeObject,
   pace: Pace,
 ): Promise<Unstored> {
-  const text = await pace(() => (runningWork() === undefined ? undefined : codec.encode(object)));
+  const text = await pace(() => (runningWork() === undefined ? undefined : textForStorage(codec, object)));
   return new Unstored(codec, key, object, text);
 }

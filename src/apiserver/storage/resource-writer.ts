@@ -6,7 +6,15 @@ import { checkPreconditions, type PreconditionTarget } from "./preconditions.ts"
 import { formatResourceVersion } from "./resource-version.ts";
 import { StorageError } from "./storage-error.ts";
 import { StoredObject, type StoredContext } from "./stored-object.ts";
-import { flatten, partsAtRevision, wholeText, withTextRevision } from "./stored-text.ts";
+import {
+  flatten,
+  lengthAfter,
+  madeForStorage,
+  partsAtRevision,
+  textForStorage,
+  wholeText,
+  withTextRevision,
+} from "./stored-text.ts";
 import type { Intent, Standing, VersionedTable } from "./versioned-table.ts";
 
 type UpdateOptions = Parameters<Storage<unknown>["guaranteedUpdate"]>[1];
@@ -132,7 +140,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
   }
 
   #textAt(revision: number, object: T): string {
-    return this.#codec.encode(this.#codec.withResourceVersion(object, formatResourceVersion(revision)));
+    const stamped = this.#codec.withResourceVersion(object, formatResourceVersion(revision));
+    return textForStorage(this.#codec, stamped);
   }
 
   /**
@@ -161,8 +170,12 @@ export class ResourceWriter<T extends PreconditionTarget> {
 
   #changedParts(live: StoredObject<T>, object: T): readonly TextPart[] {
     const unstamped = keptObject(() => this.#codec.withResourceVersion(object, formatResourceVersion(live.revision)));
-    const parts = keptValue(() => this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks));
-    return parts ?? wholeChange(live.text, this.#codec.encode(unstamped));
+    return madeForStorage(
+      () =>
+        keptValue(() => this.#codec.changedParts?.(live.object, live.text, unstamped, live.marks)) ??
+        wholeChange(live.text, this.#codec.encode(unstamped)),
+      (parts) => lengthAfter(live.text, parts),
+    );
   }
 
   /** Writes an intent. Returns undefined if another write came first. */

@@ -48,11 +48,16 @@ export interface CorruptObject {
   readonly message: string;
 }
 
+function messageOf(failure: StorageFailure): string {
+  if (failure.code === "NotReady") return `storage is (re)initializing: ${messageOf(failure.reason)}`;
+  return "message" in failure ? failure.message : failure.code;
+}
+
 /** The only error of the storage layer. The registry translates it to a Status. */
 export class StorageError extends Error {
   readonly failure: StorageFailure;
   constructor(failure: StorageFailure, options?: ErrorOptions) {
-    super("message" in failure ? failure.message : failure.code, options);
+    super(messageOf(failure), options);
     this.name = "StorageError";
     this.failure = failure;
   }

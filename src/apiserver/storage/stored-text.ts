@@ -1,6 +1,36 @@
+import { tooLargeToSendText } from "../../apimachinery/errors.ts";
 import { locateDifferences, replaceParts, type TextPart } from "../../apimachinery/json/text-parts.ts";
-import type { Revision } from "./interface.ts";
+import { encodeWithin, TextTooLong } from "../../component-base/long-texts.ts";
+import type { Revision, StorageCodec } from "./interface.ts";
 import { formatResourceVersion } from "./resource-version.ts";
+import { StorageError } from "./storage-error.ts";
+
+/**
+ * The characters that the text of an object may have. Upstream, etcd takes 1.5 MB and its client sends 2 MB, mostly of
+ * protobuf, which is up to six times as short.
+ */
+const mostStored = 8 << 20;
+
+/** Makes a text for storage, or what it changes. Throws a StorageError, as the client of etcd, if it is too long. */
+export function madeForStorage<T>(make: () => T, lengthOf: (made: T) => number): T {
+  try {
+    return encodeWithin(mostStored, make, lengthOf);
+  } catch (error) {
+    if (!(error instanceof TextTooLong)) throw error;
+    throw new StorageError({ code: "Unknown", message: tooLargeToSendText(error.length) });
+  }
+}
+
+/** Encodes an object for storage, as `madeForStorage` does. */
+export const textForStorage = <T>(codec: StorageCodec<T>, object: T): string =>
+  madeForStorage(
+    () => codec.encode(object),
+    (text) => text.length,
+  );
+
+/** Returns the length of a text once some of its parts are replaced. */
+export const lengthAfter = (text: string, parts: readonly TextPart[]): number =>
+  parts.reduce((length, part) => length - (part.end - part.start) + part.text.length, text.length);
 
 const revisionPath = ["metadata", "resourceVersion"] as const;
 

@@ -1,9 +1,10 @@
 import { decodeJson } from "../../apimachinery/json/decode.ts";
+import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import { asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { convert } from "../../apis/conversions.ts";
 import { decodeCborObject, encodeCborDocument, isCbor } from "../../apiserver/codec/cbor/cbor-serializer.ts";
-import { gvkOrNone } from "../../apiserver/codec/json/type-meta.ts";
+import { gvkOrNone, interpret } from "../../apiserver/codec/json/type-meta.ts";
 import { codecOfKind, compileCodec, parseStored, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
 import { unstructuredCodec } from "../../apiserver/codec/json/unstructured-codec.ts";
 import { decodeProtobufDocument, encodeProtobuf } from "../../apiserver/codec/protobuf/protobuf-serializer.ts";
@@ -26,8 +27,8 @@ export type StorageMediaType = "application/json" | "application/vnd.kubernetes.
 
 /** Converts between the texts of a store and the values that all servers of a database read. */
 export interface StoredValues {
-  /** Returns the value of a version, without its revision. */
-  encode(entry: Entry & { readonly object?: unknown }): Uint8Array;
+  /** Returns the value of a version, without its revision; `isNew` if it is the first one of an object. */
+  encode(entry: Entry & { readonly object?: unknown }, isNew?: boolean): Uint8Array;
   /** Returns the text of a value at a revision. Throws if it cannot be decoded. */
   decode(key: string, value: Uint8Array, revision: number): string;
   /** Whether the text of a value that can be decoded is that of an object of its kind for certain. */
@@ -43,6 +44,8 @@ interface Form {
   readonly isJson: boolean;
   /** Fills in what a reader would: some values are stored without their defaults. */
   defaults(object: KubeObject): KubeObject;
+  /** Takes away what is stored of a new object by its readers only. */
+  createdWithout(object: KubeObject): KubeObject;
   /** The type of definitions as they are stored. */
   readonly definitions?: TypedCodec;
 }
@@ -72,12 +75,13 @@ export async function createStoredValues(schemes: StoredSchemes, mediaType: Stor
     return undefined;
   };
   return {
-    encode(entry) {
+    encode(entry, isNew = false) {
       if (isPlain(entry.key)) return utf8.encode(`{${entry.text}`);
       const form = formOf(entry.key);
       const object = "object" in entry ? (entry.object as KubeObject) : parseStored(`{${entry.text}`); // of its codec
       const unstamped = withResourceVersion(object, "");
-      return form === undefined ? encodeCustom(unstamped) : encodeBuiltin(form, unstamped);
+      if (form === undefined) return encodeCustom(unstamped);
+      return encodeBuiltin(form, isNew ? form.createdWithout(unstamped) : unstamped);
     },
     decode(key, value, revision) {
       if (isPlain(key)) return fromUtf8.decode(value).slice(1);
@@ -106,9 +110,10 @@ async function createForms({ types, resources }: StoredSchemes, mediaType: Stora
   }
   const forms = new Map<string, Form>();
   for (const [root, definition] of byRoot) {
-    const { default: defaults = unchanged } = (await definition.behavior?.(definition.version)) ?? {};
+    const behavior = (isStorageVersion(definition) && (await definition.behavior?.(definition.version))) || undefined;
+    const { default: defaults = unchanged, createdWithout = unchanged } = behavior ?? {};
     const form = createForm(definition, types, mediaType);
-    if (form !== undefined) forms.set(root, { ...form, defaults: isStorageVersion(definition) ? defaults : unchanged });
+    if (form !== undefined) forms.set(root, { ...form, defaults, createdWithout });
   }
   return forms;
 }
@@ -122,7 +127,7 @@ function createForm(
   definition: ResourceInfo,
   types: TypeRegistry,
   mediaType: StorageMediaType,
-): Omit<Form, "defaults"> | undefined {
+): Omit<Form, "defaults" | "createdWithout"> | undefined {
   const { group, version } = definition.storageVersion ?? definition;
   const gvk = { group, version, kind: definition.kind };
   const schema = types.schemaOf(gvk);
@@ -155,12 +160,20 @@ function decodeBuiltin(form: Form, types: TypeRegistry, value: Uint8Array, revis
   return form.codec.encodeTail(withResourceVersion(filled, String(revision)));
 }
 
+/** Reads the JSON of an object; throws as upstream's decoders do if it has no kind. */
+function readJson(value: Uint8Array): JsonValue {
+  const text = fromUtf8.decode(value);
+  const json = decodeJson(text);
+  if (interpret(json).kind === "") throw new Error(`Object 'Kind' is missing in '${text}'`);
+  return json;
+}
+
 function decodeTyped(
   form: Form,
   types: TypeRegistry,
   value: Uint8Array,
 ): { object: KubeObject; gvk: GroupVersionKind } {
-  const json = decodeJson(fromUtf8.decode(value));
+  const json = readJson(value);
   const { apiVersion = "", kind = "" } = asKubeObject(json);
   const gvk = gvkOrNone(apiVersion, kind);
   if (form.definitions !== undefined && gvk.version === storedDefinitionVersion)
@@ -170,7 +183,7 @@ function decodeTyped(
 
 function decodeCustom(value: Uint8Array, revision: number): string {
   if (isProtobuf(value)) throw new Error("the object is stored as protobuf, but its kind is not built in");
-  const object = asKubeObject(isCbor(value) ? decodeCborObject(value) : decodeJson(fromUtf8.decode(value)));
+  const object = asKubeObject(isCbor(value) ? decodeCborObject(value) : readJson(value));
   const head = `"apiVersion":${JSON.stringify(object.apiVersion ?? "")},"kind":${JSON.stringify(object.kind ?? "")},`;
   return head + unstructuredCodec.encodeTail(withResourceVersion(object, String(revision)));
 }

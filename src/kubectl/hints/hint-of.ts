@@ -89,13 +89,43 @@ const surroundingsOf = (session: Session) =>
   servedSurroundings({ now: () => session.clock.now(), get: (target) => get(session, target) });
 
 /** Explains a refusal: why it was, and what would work; for costly rules with bounds if a compiler is at hand. */
-export function diagnoseRefusal(
+export const diagnoseRefusal = (
   session: Session,
-  { method, target: path, body, status }: RefusedRequest,
+  refused: RefusedRequest,
   bounds?: ServedApi["bounds"],
-): Promise<Diagnosis> {
+): Promise<Diagnosis> => diagnose(session, refused, apiOf(session, bounds));
+
+function diagnose(session: Session, { method, target: path, body, status }: RefusedRequest, api: ServedApi) {
   const request = { method, path, body: decoded(body) };
-  return diagnoseStatus(status, request, surroundingsOf(session), apiOf(session, bounds));
+  return diagnoseStatus(status, request, surroundingsOf(session), api);
+}
+
+/**
+ * The same for several refusals of one request, as if each had been all that was said of it. The server is asked once
+ * for what it serves.
+ */
+export function hintsOfRefusals(
+  session: Session,
+  refusals: readonly RefusedRequest[],
+): Promise<readonly (string | undefined)[]> {
+  const api = askedOnce(apiOf(session));
+  const hint = async (refused: RefusedRequest): Promise<string | undefined> =>
+    textOf(await diagnose(session, refused, api), refused.status.message ?? "");
+  return Promise.all(refusals.map((refused) => hint(refused).catch(() => undefined)));
+}
+
+function askedOnce(api: ServedApi): ServedApi {
+  const schemas = new Map<string, ReturnType<ServedApi["schemas"]>>();
+  let resources: ReturnType<ServedApi["resources"]> | undefined;
+  return {
+    ...api,
+    resources: () => (resources ??= api.resources()),
+    schemas: (group, version) => {
+      const known = schemas.get(`${group}/${version}`) ?? api.schemas(group, version);
+      schemas.set(`${group}/${version}`, known);
+      return known;
+    },
+  };
 }
 
 async function hintOfRefusal(session: Session, refused: RefusedRequest): Promise<string | undefined> {

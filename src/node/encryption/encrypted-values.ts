@@ -7,7 +7,7 @@ import type { ValueEncryption } from "./value-encryption.ts";
  * be read stands for itself, so that no object can be decoded from it.
  */
 export const encryptedValues = (values: StoredValues, encryption: ValueEncryption): StoredValues => ({
-  encode: (entry) => encryption.toStorage(entry.key, values.encode(entry)),
+  encode: (entry, isNew) => encryption.toStorage(entry.key, values.encode(entry, isNew)),
   decode(key, value, revision) {
     let data;
     try {

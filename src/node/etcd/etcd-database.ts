@@ -103,8 +103,8 @@ export class EtcdDatabase implements SharedDatabase {
     return `${this.#layout.prefix}health`;
   }
 
-  encode(entry: Entry): Uint8Array {
-    return this.#values.encode(entry);
+  encode(entry: Entry, isNew?: boolean): Uint8Array {
+    return this.#values.encode(entry, isNew);
   }
 
   async swap({ key, expected, value }: Swap): Promise<Swapped> {

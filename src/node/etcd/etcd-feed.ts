@@ -64,9 +64,9 @@ export class EtcdFeed {
   }
 
   #take({ created, canceled, fragment, events }: WatchResponse, stream: MessageStream): void {
+    if (canceled) return stream.close();
     this.#waitMs = shortestWaitMs;
     if (created) this.#follower.changed(this.#revision, []);
-    if (canceled) return stream.close();
     this.#parts.push(...events);
     if (fragment || this.#parts.length === 0) return;
     const whole = this.#parts;

@@ -27,8 +27,14 @@ export interface RangeRequest {
   readonly minModRevision?: number | undefined;
 }
 
-export interface RangeResponse {
+/** What every answer says of the member that gave it (ResponseHeader). */
+export interface AnsweredBy {
   readonly revision: number;
+  /** The ID of the cluster of the member. */
+  readonly cluster: number | bigint;
+}
+
+export interface RangeResponse extends AnsweredBy {
   readonly kvs: readonly KeyValue[];
   readonly more: boolean;
   readonly count: number;
@@ -45,8 +51,7 @@ export interface SwapRequest {
   readonly lease?: bigint | undefined;
 }
 
-export interface SwapResponse {
-  readonly revision: number;
+export interface SwapResponse extends AnsweredBy {
   readonly succeeded: boolean;
   /** The key as it is, if the write was refused. */
   readonly found?: KeyValue | undefined;
@@ -59,8 +64,7 @@ export interface WatchedEvent {
   readonly before?: KeyValue | undefined;
 }
 
-export interface WatchResponse {
-  readonly revision: number;
+export interface WatchResponse extends AnsweredBy {
   readonly created: boolean;
   readonly canceled: boolean;
   readonly compactRevision: number;
@@ -186,14 +190,17 @@ function nested(reader: ProtobufReader, name: string, read: (field: number) => b
   return true;
 }
 
-function readHeader(reader: ProtobufReader): number {
-  let revision = 0;
-  nested(reader, "ResponseHeader", (field) => {
-    if (field !== 3) return false;
-    revision = safe(reader.int64());
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const nobody: AnsweredBy = { revision: 0, cluster: 0 };
+
+function readHeader(reader: ProtobufReader, answer: Mutable<AnsweredBy>): true {
+  return nested(reader, "ResponseHeader", (field) => {
+    if (field === 1) answer.cluster = reader.int64();
+    else if (field === 3) answer.revision = safe(reader.int64());
+    else return false;
     return true;
   });
-  return revision;
 }
 
 const noBytes: Uint8Array = new Uint8Array();
@@ -206,8 +213,6 @@ const noKeyValue: KeyValue = {
   version: 0,
   lease: 0n,
 };
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function readKeyValue(reader: ProtobufReader): KeyValue {
   const kv: Mutable<KeyValue> = { ...noKeyValue };
@@ -238,8 +243,7 @@ function readKeyValue(reader: ProtobufReader): KeyValue {
   return kv;
 }
 
-interface RangeFields {
-  revision: number;
+interface RangeFields extends Mutable<AnsweredBy> {
   kvs: KeyValue[];
   more: boolean;
   count: number;
@@ -250,8 +254,7 @@ const rangeFields =
   (field: number): boolean => {
     switch (field) {
       case 1:
-        found.revision = readHeader(reader);
-        return true;
+        return readHeader(reader, found);
       case 2:
         found.kvs.push(readKeyValue(reader));
         return true;
@@ -268,24 +271,21 @@ const rangeFields =
 
 export function decodeRange(bytes: Uint8Array): RangeResponse {
   const reader = new ProtobufReader(bytes, 0);
-  const found: RangeFields = { revision: 0, kvs: [], more: false, count: 0 };
+  const found: RangeFields = { ...nobody, kvs: [], more: false, count: 0 };
   eachField(reader, "RangeResponse", rangeFields(reader, found));
   return found;
 }
 
 export function decodeSwap(bytes: Uint8Array): SwapResponse {
   const reader = new ProtobufReader(bytes, 0);
-  const answer: { revision: number; succeeded: boolean; found?: KeyValue | undefined } = {
-    revision: 0,
-    succeeded: false,
-  };
+  const answer: Mutable<SwapResponse> = { ...nobody, succeeded: false };
   eachField(reader, "TxnResponse", (field) => {
-    if (field === 1) answer.revision = readHeader(reader);
-    else if (field === 2) answer.succeeded = reader.bool();
+    if (field === 1) return readHeader(reader, answer);
+    if (field === 2) answer.succeeded = reader.bool();
     else if (field === 3)
       nested(reader, "ResponseOp", (op) => {
         if (op !== 1) return false;
-        const range: RangeFields = { revision: 0, kvs: [], more: false, count: 0 };
+        const range: RangeFields = { ...nobody, kvs: [], more: false, count: 0 };
         nested(reader, "RangeResponse", rangeFields(reader, range));
         [answer.found] = range.kvs;
         return true;
@@ -345,7 +345,7 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
   const reader = new ProtobufReader(bytes, 0);
   const events: WatchedEvent[] = [];
   const answer = {
-    revision: 0,
+    ...nobody,
     created: false,
     canceled: false,
     compactRevision: 0,
@@ -354,8 +354,8 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
     events,
   };
   eachField(reader, "WatchResponse", (field) => {
-    if (field === 1) answer.revision = readHeader(reader);
-    else if (field === 3) answer.created = reader.bool();
+    if (field === 1) return readHeader(reader, answer);
+    if (field === 3) answer.created = reader.bool();
     else if (field === 4) answer.canceled = reader.bool();
     else if (field === 5) answer.compactRevision = safe(reader.int64());
     else if (field === 6) answer.cancelReason = reader.text();

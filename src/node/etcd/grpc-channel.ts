@@ -1,13 +1,22 @@
 import { Client, credentials, Metadata, status, type ChannelCredentials, type ServiceError } from "@grpc/grpc-js";
 import { GrpcError } from "./grpc-error.ts";
 
-/** How servers are reached, and how they and this client are known to each other. */
-export interface ChannelOptions {
-  /** The URLs, of which the next one is tried when one does not answer. */
-  readonly servers: readonly string[];
+/** How servers and a client are known to each other, in PEM. */
+export interface ChannelCertificates {
   readonly ca?: Buffer | undefined;
   readonly cert?: Buffer | undefined;
   readonly key?: Buffer | undefined;
+}
+
+/** How servers are reached. */
+export interface ChannelOptions {
+  /** The URLs, of which the next one is tried when one does not answer. */
+  readonly servers: readonly string[];
+  /**
+   * Returns the certificates. It is called again when a server cannot be reached, since their files may have been
+   * replaced; if it throws then, the connection keeps those that it has.
+   */
+  readonly certificates?: (() => ChannelCertificates) | undefined;
 }
 
 /** Receives what a stream of messages brings. */
@@ -39,13 +48,16 @@ const settings = {
 
 /** Calls methods of gRPC on the first of some servers that can be reached. */
 export class GrpcChannel {
-  readonly #clients: readonly Client[];
+  readonly #options: ChannelOptions;
+  #certificates: ChannelCertificates;
+  #clients: readonly Client[];
   #at = 0;
   #isClosed = false;
 
-  constructor({ servers, ca, cert, key }: ChannelOptions) {
-    const secure = credentials.createSsl(ca ?? null, key ?? null, cert ?? null);
-    this.#clients = servers.map((server) => clientOf(new URL(server), secure));
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+    this.#certificates = options.certificates?.() ?? {};
+    this.#clients = clientsOf(options.servers, this.#certificates);
   }
 
   /** Calls a method with one request and one answer. Rejects with a GrpcError. */
@@ -84,6 +96,11 @@ export class GrpcChannel {
     return { send: (message) => void stream.write(message), close: () => stream.cancel() };
   }
 
+  /** Lets later calls go to the next server. */
+  leave(): void {
+    this.#at++;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients) client.close();
@@ -107,8 +124,35 @@ export class GrpcChannel {
   #leave(client: Client, error: unknown): boolean {
     if (!isServiceError(error) || error.code !== status.UNAVAILABLE) return false;
     if (client === this.#chosen) this.#at++;
+    this.#renew();
     return unconnected.test(error.details);
   }
+
+  /** Makes the connections anew if there are other certificates than those that they were made by. */
+  #renew(): void {
+    const before = this.#certificates;
+    try {
+      const certificates = this.#options.certificates?.() ?? before;
+      if (this.#isClosed || isSame(certificates, before)) return;
+      const clients = clientsOf(this.#options.servers, certificates);
+      for (const client of this.#clients) client.close();
+      this.#clients = clients;
+      this.#certificates = certificates;
+    } catch {
+      // a file that is missing, or a key of another certificate: they are being replaced
+    }
+  }
+}
+
+const isSame = (one: ChannelCertificates, other: ChannelCertificates): boolean =>
+  (["ca", "cert", "key"] as const).every((part) => {
+    const [bytes, others] = [one[part], other[part]];
+    return bytes === others || (bytes !== undefined && others !== undefined && bytes.equals(others));
+  });
+
+function clientsOf(servers: readonly string[], { ca, cert, key }: ChannelCertificates): readonly Client[] {
+  const secure = credentials.createSsl(ca ?? null, key ?? null, cert ?? null);
+  return servers.map((server) => clientOf(new URL(server), secure));
 }
 
 /** What the library says of a call that was made while there was no connection. */

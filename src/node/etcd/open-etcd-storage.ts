@@ -110,9 +110,12 @@ export async function openEtcdDatabase(
   return { client, layout, database, texts: encryption };
 }
 
-/** Connects to an etcd. */
+/** Connects to an etcd. Files of certificates that are replaced are read again for new connections. */
 export const connectTo = ({ servers, caFile, certFile, keyFile }: EtcdOptions): EtcdClient =>
-  new EtcdClient({ servers, ca: contentOf(caFile), cert: contentOf(certFile), key: contentOf(keyFile) });
+  new EtcdClient({
+    servers,
+    certificates: () => ({ ca: contentOf(caFile), cert: contentOf(certFile), key: contentOf(keyFile) }),
+  });
 
 /** Returns what encrypts the values of an etcd. They are bound to their keys there, as those of kube-apiserver. */
 export const encryptionIn = (layout: KeyLayout, opened: OpenedEncryption): ValueEncryption =>

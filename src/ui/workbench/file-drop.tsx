@@ -1,19 +1,17 @@
 import { useState, type DragEvent, type ReactNode } from "react";
-import { messageOf } from "../../apimachinery/message-of.ts";
-import { Note } from "../design/feedback.tsx";
 import "./file-drop.css";
 
 interface FileDropProps {
   /** What happens with the files, shown while some are held above. */
   readonly words: string;
-  readonly onFiles: (files: readonly File[]) => void;
+  /** Called with what is being read, which is rejected with a sentence if a folder has no manifests. */
+  readonly onFiles: (files: Promise<readonly File[]>) => void;
   readonly children: ReactNode;
 }
 
 /** Takes files that are dropped onto its children; of folders, the manifests below. */
 export function FileDrop({ words, onFiles, children }: FileDropProps) {
   const [over, setOver] = useState(false);
-  const [trouble, setTrouble] = useState("");
   const onDragOver = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
@@ -21,14 +19,12 @@ export function FileDrop({ words, onFiles, children }: FileDropProps) {
   };
   const onDrop = (event: DragEvent) => {
     setOver(false);
-    setTrouble("");
     const files = [...event.dataTransfer.files];
     // only while the event is handled can entries be asked for
     const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
     if (files.length === 0) return;
     event.preventDefault();
-    if (entries.every(({ isFile }) => isFile)) onFiles(files);
-    else void readFolders(entries).then(onFiles, (error: unknown) => setTrouble(messageOf(error)));
+    onFiles(entries.every(({ isFile }) => isFile) ? Promise.resolve(files) : readFolders(entries));
   };
   return (
     <div
@@ -39,7 +35,6 @@ export function FileDrop({ words, onFiles, children }: FileDropProps) {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      {trouble === "" ? null : <Note tone="error">{trouble}</Note>}
       {children}
     </div>
   );

@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { nameText, type Finding, type Place } from "../../validate/report.ts";
 import { Button } from "../design/button.tsx";
 import { Note } from "../design/feedback.tsx";
 import { chooseFiles } from "../platform/files.ts";
-import { type Page, usePage } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { validateFiles, type ValidatedFiles } from "./validate-files.ts";
 import "./validated-files.css";
 
@@ -17,37 +17,54 @@ type State =
 /** The validation of files that are chosen or dropped. */
 export interface FileValidation {
   readonly state: State;
-  validate(files: readonly File[]): void;
+  /** Validates files in place of those before, also if these are still being read. */
+  validate(files: Promise<readonly File[]>): void;
   clear(): void;
 }
 
-/** Validates files on a server of their own. */
-export function useFileValidation(): FileValidation {
+/** Validates files on a server of their own. With `open`, a file that is alone is handed to it instead. */
+export function useFileValidation(open?: (file: File) => void): FileValidation {
   const page = usePage();
   const [state, setState] = useState<State>({ kind: "none" });
+  const latest = useRef<Promise<readonly File[]>>(undefined);
+  const validate = async (reading: Promise<readonly File[]>): Promise<void> => {
+    latest.current = reading;
+    const show = (next: State): void => {
+      if (latest.current === reading) setState(next);
+    };
+    show({ kind: "running" });
+    try {
+      const files = await reading;
+      const [only] = files;
+      if (latest.current !== reading) return;
+      if (open === undefined || only === undefined || files.length > 1)
+        show({ kind: "done", ...(await validateFiles(page, files)) });
+      else {
+        show({ kind: "none" });
+        open(only);
+      }
+    } catch (error) {
+      show({ kind: "failed", words: messageOf(error) });
+    }
+  };
   return {
     state,
-    validate: (files) => void run(page, files, setState),
+    validate: (reading) => void validate(reading),
     clear: () => setState({ kind: "none" }),
   };
 }
 
-async function run(page: Page, files: readonly File[], show: (state: State) => void): Promise<void> {
-  if (files.length === 0) return;
-  show({ kind: "running" });
-  try {
-    show({ kind: "done", ...(await validateFiles(page, files)) });
-  } catch (error) {
-    show({ kind: "failed", words: messageOf(error) });
-  }
-}
-
 /** Chooses files to validate. */
 export const ValidateButton = ({ validation }: { readonly validation: FileValidation }) => (
-  <Button icon="check" onClick={() => void chooseFiles(".yaml,.yml,.json").then((files) => validation.validate(files))}>
+  <Button icon="check" onClick={() => void chooseAndValidate(validation)}>
     Validate files
   </Button>
 );
+
+async function chooseAndValidate(validation: FileValidation): Promise<void> {
+  const files = await chooseFiles(".yaml,.yml,.json");
+  if (files.length > 0) validation.validate(Promise.resolve(files));
+}
 
 /** What the server says of the files, at their lines; nothing while none were given. */
 export function ValidatedFilesList({ validation: { state, clear } }: { readonly validation: FileValidation }) {

@@ -68,3 +68,25 @@ it("names files of spaces and signs in SARIF by an address that reads back as th
   const [uri = ""] = /"uri": "([^"]*)"/.exec(JSON.stringify(log, undefined, 1))?.slice(1) ?? [];
   expect(decodeURIComponent(uri)).toBe(name);
 });
+
+const explained = (hints: readonly string[]): ValidationReport => {
+  const { objects } = reportOf("a");
+  const place = placeIn("few.yaml");
+  const rule = { kind: "ValidatingAdmissionPolicy", name: "few", expression: "1 < 2", place };
+  const findings = hints.map(
+    (hint) => ({ level: "error", message: "b", reason: "", field: "", place, rule, hint }) as const,
+  );
+  return { objects: objects.map((object) => ({ ...object, findings })), problems: [], passed: false };
+};
+
+it.each(["text", "json", "junit", "sarif", "github", "tap"] as const)(
+  "tells the rule behind each finding and what would work as %s",
+  (format) => {
+    const written = formatReport(explained(["first", "second"]), format);
+    for (const told of ["first", "second", "few.yaml"]) expect(written).toContain(told);
+  },
+);
+
+it("makes one failure of the errors of an object, as readers of JUnit show one", () => {
+  expect(formatReport(explained(["first", "second"]), "junit").match(/<failure /g)).toHaveLength(1);
+});

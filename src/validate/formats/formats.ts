@@ -3,7 +3,7 @@ import { allFindings, printable, totalsOf, type ValidationReport } from "../repo
 import { junitReport } from "./junit.ts";
 import { sarifReport } from "./sarif.ts";
 import { tapReport } from "./tap.ts";
-import { noColours, summaryOf, textReport, type Colours } from "./text.ts";
+import { explanationOf, noColours, summaryOf, textReport, type Colours } from "./text.ts";
 
 /** The formats of reports, by the names of `-o`. */
 const formats = {
@@ -29,11 +29,11 @@ export const formatReport = (report: ValidationReport, format: Format, colours: 
 
 /** Commands of GitHub's workflows, which annotate the lines of a pull request; then the last line of the text. */
 function githubReport(report: ValidationReport): string {
-  const commands = allFindings(report).map(({ level, message, place, reason, hint }) => {
+  const commands = allFindings(report).map((finding) => {
+    const { level, message, place, reason } = finding;
     const { file, line, column: col, endLine, endColumn } = place;
     const title = reason === "" ? {} : { title: reason };
-    const words = hint === undefined ? message : `${message}\nhint: ${hint}`;
-    const shown = words.split("\n").map(printable).join("\n");
+    const shown = [...message.split("\n").map(printable), ...explanationOf(finding)].join("\n");
     return workflowCommand(level, { file: printable(file), line, endLine, col, endColumn, ...title }, shown);
   });
   return [...commands, summaryOf(report), ""].join("\n");

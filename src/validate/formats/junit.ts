@@ -1,4 +1,5 @@
 import { xmlText } from "../../component-base/report-texts.ts";
+import { explanationOf } from "./text.ts";
 import { nameText, type Finding, type ObjectReport, type ValidationReport } from "../report.ts";
 
 /** The report in the format of JUnit: a suite for each file, a case for each object and each unreadable text. */
@@ -33,13 +34,22 @@ function problemCase(file: string, { level, message, place: { line, column } }: 
   return `    <testcase classname="${xmlText(file)}" name="line ${line}">${content}</testcase>\n`;
 }
 
+/** The case of an object. Its errors are one failure, since readers of the format show only one of a case. */
 function objectCase(file: string, { object, place, findings }: ObjectReport): string {
   const head = `    <testcase classname="${xmlText(file)}" name="${xmlText(`${nameText(object)} (line ${place.line})`)}"`;
-  const content = findings.map((finding) => {
-    const told = `${finding.place.file}:${finding.place.line}:${finding.place.column}: ${finding.message}`;
-    return finding.level === "error"
-      ? `<failure type="${xmlText(finding.reason)}" message="${xmlText(finding.message)}">${xmlText(told)}</failure>`
-      : `<system-out>${xmlText(`warning: ${told}`)}</system-out>`;
-  });
-  return content.length === 0 ? `${head}/>\n` : `${head}>${content.join("")}</testcase>\n`;
+  const errors = findings.filter(isError);
+  const warnings = findings.filter((finding) => !isError(finding)).map((finding) => `warning: ${toldText(finding)}`);
+  const [first] = errors;
+  const failure =
+    first === undefined
+      ? ""
+      : `<failure type="${xmlText(first.reason || "Refused")}" message="${xmlText(first.message)}">` +
+        `${xmlText(errors.map(toldText).join("\n"))}</failure>`;
+  const out = warnings.length === 0 ? "" : `<system-out>${xmlText(warnings.join("\n"))}</system-out>`;
+  return failure + out === "" ? `${head}/>\n` : `${head}>${failure}${out}</testcase>\n`;
 }
+
+const toldText = (finding: Finding): string => {
+  const { file, line, column } = finding.place;
+  return [`${file}:${line}:${column}: ${finding.message}`, ...explanationOf(finding)].join("\n    ");
+};

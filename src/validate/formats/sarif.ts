@@ -2,6 +2,9 @@ import { allFindings, type Finding, type Place, type ValidationReport } from "..
 
 /** The report as SARIF 2.1.0, which code hosts show at the lines of a change. */
 export function sarifReport(report: ValidationReport): string {
+  const unreadable: ReadonlySet<Finding> = new Set(report.problems);
+  const ruleIdOf = (finding: Finding): string =>
+    ruleOf(finding) || (unreadable.has(finding) ? "Unreadable" : "Refused");
   const findings = allFindings(report);
   const ids = [...new Set(findings.map(ruleIdOf))];
   const log = {
@@ -38,9 +41,9 @@ export function sarifReport(report: ValidationReport): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-/** The rule of a finding: its policy or definition, else the reason of the cause. */
-const ruleIdOf = ({ reason, rule, level }: Finding): string =>
-  rule === undefined ? reason || (level === "warning" ? "Warning" : "Unreadable") : `${rule.kind}/${rule.name}`;
+/** The rule of a finding: its policy or definition, else the reason of the cause; "" for an error without either. */
+const ruleOf = ({ reason, rule, level }: Finding): string =>
+  rule === undefined ? reason || (level === "warning" ? "Warning" : "") : `${rule.kind}/${rule.name}`;
 
 const locationOf = ({ file, line, column, endLine, endColumn }: Place) => ({
   physicalLocation: {

@@ -1,3 +1,4 @@
+import { explanationOf } from "./text.ts";
 import { nameText, printable, type Finding, type ValidationReport } from "../report.ts";
 
 /** The report as TAP version 14: a test point for each unreadable text and each object, findings as its diagnostics. */
@@ -24,11 +25,18 @@ const quoted = (text: string): string => printable(JSON.stringify(text));
 
 function diagnostics(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
-  const entries = findings.flatMap(({ level, message, field, place }) => [
-    `  - severity: ${level}`,
-    `    at: ${quoted(`${place.file}:${place.line}:${place.column}`)}`,
-    ...(field === "" ? [] : [`    field: ${quoted(field)}`]),
-    `    message: ${quoted(message)}`,
-  ]);
+  const entries = findings.flatMap((finding) => {
+    const { level, message, field, place } = finding;
+    const explanation = explanationOf(finding);
+    return [
+      `  - severity: ${level}`,
+      `    at: ${quoted(`${place.file}:${place.line}:${place.column}`)}`,
+      ...(field === "" ? [] : [`    field: ${quoted(field)}`]),
+      `    message: ${quoted(message)}`,
+      ...(explanation.length === 0
+        ? []
+        : ["    explanation:", ...explanation.map((line) => `      - ${quoted(line)}`)]),
+    ];
+  });
   return ["  ---", ...entries, "  ..."];
 }

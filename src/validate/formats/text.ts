@@ -40,19 +40,19 @@ const titleOf = ({ object, template }: ObjectReport): string =>
 
 const placeText = ({ file, line, column }: Place): string => `${printable(file)}:${line}:${column}`;
 
-function findingLines(
-  { level, message, place, rule, hint }: Finding,
-  title: string,
-  colours: Colours,
-): readonly string[] {
+function findingLines(finding: Finding, title: string, colours: Colours): readonly string[] {
+  const { level, message, place } = finding;
   const head = `${placeText(place)}: ${colours[level](level)}: ${title}${message.split("\n").map(printable).join("\n    ")}`;
-  const told =
-    rule?.place === undefined
-      ? []
-      : [`${placeText(rule.place)}: rule of ${rule.kind} ${printable(rule.name)}: ${oneLine(rule.expression)}`];
-  const hints = hint === undefined ? [] : [`hint: ${printable(hint)}`];
-  return [head, ...[...told, ...hints].map((line) => colours.faint(`    ${line}`))];
+  return [head, ...explanationOf(finding).map((line) => colours.faint(`    ${line}`))];
 }
+
+/** The lines below a finding: the rule behind it with its place, and what would work. */
+export const explanationOf = ({ rule, hint }: Finding): readonly string[] => [
+  ...(rule?.place === undefined
+    ? []
+    : [`${placeText(rule.place)}: rule of ${rule.kind} ${printable(rule.name)}: ${oneLine(rule.expression)}`]),
+  ...(hint === undefined ? [] : [`hint: ${printable(hint)}`]),
+];
 
 const oneLine = (text: string): string =>
   printable(

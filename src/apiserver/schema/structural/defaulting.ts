@@ -1,4 +1,4 @@
-import { newUnknownError } from "../../../apimachinery/errors.ts";
+import { newUnknownError, tooLargeToSendText } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { keptObject } from "../../../component-base/work.ts";
@@ -71,10 +71,6 @@ function withMissing(object: JsonObject, schema: Schema, size: DefaultsSize): Js
 /** The characters that defaults may add to an object. Upstream's client of the database sends messages of 2 MB. */
 const maxDefaultsSize = 8 << 20;
 
-/** The error of that client. The size is that of the defaults so far, where upstream tells that of the object. */
-const tooLargeMessage = (size: number): string =>
-  `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${size} vs. 2097152)`;
-
 /** The size of a default with its name. A default never changes. */
 const sizes = new WeakMap<Slot, number>();
 
@@ -86,6 +82,6 @@ class DefaultsSize {
     let size = sizes.get(slot);
     if (size === undefined) sizes.set(slot, (size = slot.name.length + encodeJson(value).length));
     this.#size += size;
-    if (this.#size > maxDefaultsSize) throw newUnknownError(tooLargeMessage(this.#size));
+    if (this.#size > maxDefaultsSize) throw newUnknownError(tooLargeToSendText(this.#size));
   }
 }

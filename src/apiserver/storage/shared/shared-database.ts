@@ -57,8 +57,8 @@ export interface SharedWrites {
 
 /** A database that has other writers. Every failure of a call is a StorageError. */
 export interface SharedDatabase {
-  /** Returns the value that is written for a version of an object. */
-  encode(entry: Entry): Uint8Array;
+  /** Returns the value that is written for a version of an object; `isNew` if it is the first one. */
+  encode(entry: Entry, isNew?: boolean): Uint8Array;
   swap(swap: Swap): Promise<Swapped>;
   /** Reads the newest version of a key; "same" if it is that of `known`. */
   read(key: string, known: Revision): Promise<Found | "same">;

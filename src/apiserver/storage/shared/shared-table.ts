@@ -122,7 +122,7 @@ export class SharedTable<E extends Entry> extends Table<E> {
   /** Writes an intent. Returns undefined if another write came first, which `live` returns then. */
   async #write(intent: Intent<E>): Promise<E | undefined> {
     const { key, live, deleted } = intent;
-    const value = deleted ? undefined : this.#engine.database.encode(intent.make(0));
+    const value = deleted ? undefined : this.#engine.database.encode(intent.make(0), live === undefined);
     const draft = new Draft(intent, value);
     this.#note(key, draft);
     try {

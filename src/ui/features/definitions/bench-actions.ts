@@ -50,6 +50,11 @@ export const pathOfParameter = (text: string | undefined): readonly string[] =>
   text === undefined || text === "" ? [] : text.split("/").map(decodeURIComponent);
 
 /** Opens the first of the files that were dropped. */
-export function openDropped(page: Page, [file]: readonly File[]): void {
-  if (file !== undefined) void openText(page, file);
+export async function openDropped(page: Page, reading: Promise<readonly File[]>): Promise<void> {
+  try {
+    const [file] = await reading;
+    if (file !== undefined) await openText(page, file);
+  } catch (error) {
+    tellError(page, error);
+  }
 }

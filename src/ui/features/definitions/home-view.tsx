@@ -10,7 +10,7 @@ import { FileDrop } from "../../workbench/file-drop.tsx";
 import { BenchHome, Gallery, ServerList } from "../../workbench/home.tsx";
 import { useFileValidation, ValidateButton, ValidatedFilesList } from "../../workbench/validated-files.tsx";
 import { drafts, textsOf } from "./draft-store.ts";
-import { openDropped, openFile } from "./bench-actions.ts";
+import { openFile, openText } from "./bench-actions.ts";
 import { installed, isEstablished } from "./installed-store.ts";
 import { readDefinition } from "./model/written-definition.ts";
 
@@ -32,7 +32,7 @@ export function HomeView() {
   const trouble = installed.use((state) => state.trouble);
   const texts = textsOf(drafts.use((state) => state.drafts));
   const forget = drafts.use((state) => state.forget);
-  const validation = useFileValidation();
+  const validation = useFileValidation((file) => void openText(page, file));
   const actions = (
     <>
       <LinkButton tone="primary" icon="edit" href={draftAddress("#/definitions", freePlace(texts))}>
@@ -46,10 +46,7 @@ export function HomeView() {
     </>
   );
   return (
-    <FileDrop
-      words="Drop a file to open it, several to validate them"
-      onFiles={(files) => (files.length === 1 ? openDropped(page, files) : validation.validate(files))}
-    >
+    <FileDrop words="Drop a file to open it, several to validate them" onFiles={validation.validate}>
       <BenchHome
         title="Definitions"
         words={words}

@@ -39,7 +39,7 @@ export function DefinitionWorkbench({ place, source, route, lesson }: WorkbenchP
   const { bench, text } = useBench(place, source, route);
   const lines = useLineMarks(bench.check.problems);
   return (
-    <FileDrop words="Drop a file to open it" onFiles={(files) => openDropped(page, files)}>
+    <FileDrop words="Drop a file to open it" onFiles={(files) => void openDropped(page, files)}>
       <Workbench
         id="definition"
         label="Definition workbench"

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { validate } from "./server.ts";
+
+const deployment = (spec: string, kind = "Deployment"): string => `apiVersion: apps/v1
+kind: ${kind}
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: nginx}]}
+${spec}`;
+
+async function hintsAt(text: string): Promise<readonly (readonly [field: string, hint: string | undefined])[]> {
+  const { objects } = await validate({ files: [{ name: "web.yaml", text }] });
+  return objects.flatMap(({ findings }) => findings.map(({ field, hint }) => [field, hint] as const));
+}
+
+it("hints at what would work", async () => {
+  expect(await hintsAt(deployment("", "Deploymnt"))).toEqual([
+    ["kind", "there is no kind Deploymnt in apps/v1; did you mean Deployment?"],
+  ]);
+});
+
+it("hints at each value of an answer that would work", async () => {
+  expect(await hintsAt(deployment("  replicas: -1\n  strategy: {type: Slow}\n  minReadySeconds: -2\n"))).toEqual([
+    ["spec.replicas", "write spec.replicas: 0"],
+    ["spec.strategy", undefined],
+    ["spec.minReadySeconds", "write spec.minReadySeconds: 0"],
+  ]);
+});
+
+it("hints at each field of an answer that is meant", async () => {
+  expect(await hintsAt(deployment("  replica: 1\n  minReadySecond: 2\n  nothing: {}\n"))).toEqual([
+    ["spec.minReadySecond", "there is no field spec.minReadySecond; did you mean minReadySeconds?"],
+    ["spec.nothing", expect.stringMatching("^there is no field spec.nothing, where there are ")],
+    ["spec.replica", "there is no field spec.replica; did you mean replicas?"],
+  ]);
+});
