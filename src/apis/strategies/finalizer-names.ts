@@ -1,7 +1,6 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
-import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import type { MetadataChecks, Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { errorsOfEach } from "../validation/fields.ts";
 
@@ -11,16 +10,11 @@ const none: readonly FieldError[] = [];
 /** Error for a finalizer without a domain that is not a standard one. */
 export const finalizerWithoutDomain = "name is neither a standard finalizer name nor is it fully qualified";
 
-/**
- * Validates finalizer names. Malformed names are skipped, since the general metadata validation reports them
- * (core/validation validateKubeFinalizerName).
- */
+/** Asks finalizers for a domain (core/validation ValidateObjectMeta, validateKubeFinalizerName). */
 function validateFinalizers({ finalizers }: ObjectMeta): readonly FieldError[] {
   if (finalizers === undefined) return none;
   return errorsOfEach(finalizers, (name, i) =>
-    isKnownFinalizer(name) || isQualifiedName(name).length > 0
-      ? []
-      : [invalid(path.index(i), name, finalizerWithoutDomain)],
+    isKnownFinalizer(name) ? [] : [invalid(path.index(i), name, finalizerWithoutDomain)],
   );
 }
 

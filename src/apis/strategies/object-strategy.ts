@@ -79,8 +79,10 @@ export type StatusMetadata =
  * fields.
  */
 export function resetMetadata(object: KubeObject, old: KubeObject): KubeObject {
-  const { uid, resourceVersion, managedFields, name, namespace, generateName, creationTimestamp } = object.metadata;
-  const given = { uid, resourceVersion, managedFields, name, namespace, generateName, creationTimestamp };
+  const { uid, resourceVersion, managedFields, name, namespace, generateName } = object.metadata;
+  const { creationTimestamp, deletionGracePeriodSeconds } = object.metadata;
+  const named = { uid, resourceVersion, managedFields, name, namespace, generateName };
+  const given = { ...named, creationTimestamp, deletionGracePeriodSeconds };
   const metadata: Record<string, unknown> = { ...old.metadata };
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) delete metadata[key];

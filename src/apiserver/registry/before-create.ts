@@ -1,11 +1,10 @@
 import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { inSlices, paceOf, phase, rested } from "../../component-base/work.ts";
 import { refusedAsInvalid } from "./refused-as-invalid.ts";
-import { ensureNamespace, fillSystemFields, withoutSelfLink } from "./object-meta.ts";
+import { ensureNamespace, fillSystemFields, nameValidatorOf, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { ValidateObject } from "./rest.ts";
 import type { BegunWrites } from "./store-hooks.ts";
@@ -85,7 +84,7 @@ function validateNew(definition: ResourceDefinition, object: KubeObject, ctx: St
   const errors = validateObjectMeta(
     object.metadata,
     namespaced,
-    strategy.nameValidator?.(ctx.gates) ?? strategy.validateName ?? nameIsDnsSubdomain,
+    nameValidatorOf(strategy, ctx.gates),
     metadataPath,
     undefined,
     phase,

@@ -6,7 +6,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from "../../apimachinery
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import { inSlices, paceOf, phase } from "../../component-base/work.ts";
 import { refusedAsInvalid } from "./refused-as-invalid.ts";
-import { changeMetadata, ensureNamespace, withMetadata, withoutSelfLink } from "./object-meta.ts";
+import { changeMetadata, ensureNamespace, nameValidatorOf, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
 import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
 
@@ -89,10 +89,23 @@ function validateChange(
   );
   const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, phase);
   const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
+  const asNew = whole > 0 ? validatedAsNew(definition, metadata, old.metadata, asWhole, ctx) : [];
   const own = strategy.validateUpdate?.(object, old, ctx) ?? [];
-  if (asWhole.length + asChange.length === 0) return own;
-  return [asWhole, asChange, ...times(change, asChange), ...times(whole, asWhole), own].flat();
+  if (asWhole.length + asChange.length + asNew.length === 0) return own;
+  return [asWhole, asChange, ...times(change, asChange), ...times(whole, asNew), own].flat();
 }
+
+/** Validates metadata as the kind does that of a new object: with its own rule for names. */
+const validatedAsNew = (
+  { namespaced, strategy }: ResourceDefinition,
+  metadata: ObjectMeta,
+  old: ObjectMeta,
+  asWhole: readonly FieldError[],
+  { gates }: StrategyContext,
+): readonly FieldError[] =>
+  metadata.generateName === old.generateName
+    ? asWhole
+    : validateObjectMeta(metadata, namespaced, nameValidatorOf(strategy, gates), metadataPath, old, phase);
 
 const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
 

@@ -3,7 +3,9 @@ import { newBadRequest } from "../../apimachinery/errors.ts";
 import { copyWith, copyWithout } from "../../apimachinery/json/members.ts";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../apimachinery/meta.ts";
 import type { Random } from "../../apimachinery/random.ts";
-import type { StrategyContext } from "./strategy.ts";
+import { nameIsDnsSubdomain, type NameValidator } from "../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
+import type { CreateStrategy, StrategyContext } from "./strategy.ts";
 
 /** Returns a copy of the object with the given metadata; the object itself is not modified. */
 export const withMetadata = (object: KubeObject, metadata: ObjectMeta): KubeObject => copyWith(object, { metadata });
@@ -137,3 +139,7 @@ const duplicateOwnersAfterAdmission =
 /** A string that is equal for two owner references if and only if all their fields are equal. */
 const identityOf = ({ uid, name, kind, apiVersion, controller, blockOwnerDeletion }: OwnerReference): string =>
   JSON.stringify([uid, name, kind, apiVersion, controller, blockOwnerDeletion]);
+
+/** Returns the rule for the names of a kind. */
+export const nameValidatorOf = (strategy: CreateStrategy, gates: FeatureGates): NameValidator =>
+  strategy.nameValidator?.(gates) ?? strategy.validateName ?? nameIsDnsSubdomain;

@@ -16,6 +16,11 @@ export interface StorageCodec<T> {
   encode(object: T): string;
   decode(text: string): T;
   /**
+   * Returns an object as it is read back, where the encoding of upstream's database loses some of it. It is stored like
+   * this. Absent if nothing is lost.
+   */
+  readBack?(object: T): T;
+  /**
    * Checks an object that was decoded from a text which this server did not write itself. Throws if the object does not
    * fit its type. Absent if every object fits.
    */

@@ -34,7 +34,8 @@ export class ResourceWriter<T extends PreconditionTarget> {
     this.#codec = context.codec;
   }
 
-  async create(key: string, object: T, pace = atOnce): Promise<Stored<T>> {
+  async create(key: string, created: T, pace = atOnce): Promise<Stored<T>> {
+    const object = this.#readBack(created);
     let intent: Intent<StoredObject<T>> | undefined;
     for (;;) {
       const live = this.#table.live(key);
@@ -57,7 +58,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
       const standing = this.#table.standing(key, live);
       let object: T;
       try {
-        object = await this.#update(key, live, options, update);
+        object = this.#readBack(await this.#update(key, live, options, update));
       } catch (err) {
         if (await isOutdated(standing)) continue;
         throw err;
@@ -121,6 +122,10 @@ export class ResourceWriter<T extends PreconditionTarget> {
     if (live === undefined && !ignoreNotFound) throw new StorageError({ code: "KeyNotFound", key });
     checkPreconditions(key, preconditions, preconditions && live?.object);
     return update(live);
+  }
+
+  #readBack(object: T): T {
+    return this.#codec.readBack?.(object) ?? object;
   }
 
   /** Returns the write that creates an object. The text of a large one is made before its revision is known. */

@@ -1,12 +1,14 @@
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { checkStoredMetadata, codecOfKind, type TypedCodec } from "../../apiserver/codec/json/typed-codec.ts";
+import { readBackOf } from "../../apiserver/codec/protobuf/lost-lists.ts";
 import { namespacePrefix, objectKey, storageRoot } from "../../apiserver/registry/keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import { selectorAttributes } from "../../apiserver/registry/selection.ts";
 import { selectableMetadata } from "../../apiserver/codec/json/selectable-metadata.ts";
 import type { SelectorAttributes } from "../../apiserver/storage/selection-predicate.ts";
+import type { ObjectSchema } from "../../apiserver/schema/schema.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
 import type { ResourceStorage } from "../../apiserver/storage/cacher/create-storage.ts";
 import type { StorageCodec } from "../../apiserver/storage/interface.ts";
@@ -103,14 +105,21 @@ function attributesOf(definition: ResourceInfo, text: string): SelectorAttribute
   return seen && selectorAttributes(definition, seen);
 }
 
+/** Whether upstream stores the objects of a built-in type as JSON, whatever the media type of the others. */
+export const isStoredAsJson = (group: string, { protobuf }: ObjectSchema): boolean =>
+  protobuf === false || ["apiextensions.k8s.io", "apiregistration.k8s.io"].includes(group);
+
 /** Creates the storage codec for the storage version; the object codec is created on first use. */
 export function createStorageCodec(definition: ResourceInfo, types: TypeRegistry): StorageCodec<KubeObject> {
   let compiled: TypedCodec | undefined;
   const stored = { ...(definition.storageVersion ?? definition), kind: definition.kind };
+  const schema = types.schemaOf(stored);
+  const isJson = schema === undefined || isStoredAsJson(stored.group, schema);
   const codec = (): TypedCodec => (compiled ??= codecOfKind(types, stored));
   return {
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
+    ...(!isJson && { readBack: (object: KubeObject) => readBackOf(schema)?.(object) ?? object }),
     check(object) {
       checkStoredMetadata(object);
       codec().decode(object as unknown as JsonValue); // as parsed

@@ -19,6 +19,7 @@ import {
   storedDefinitionVersion,
   toStoredDefinition,
 } from "./stored-definitions.ts";
+import { isStoredAsJson } from "./stored-objects.ts";
 import type { StoredScheme, StoredSchemes } from "./stored-schemes.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 
@@ -49,9 +50,6 @@ interface Form {
   /** The type of definitions as they are stored. */
   readonly definitions?: TypedCodec;
 }
-
-/** Groups whose servers store JSON whatever the media type: those of definitions and of the aggregator. */
-const jsonGroups: readonly string[] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
 
 const utf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder();
@@ -132,7 +130,7 @@ function createForm(
   const gvk = { group, version, kind: definition.kind };
   const schema = types.schemaOf(gvk);
   if (schema === undefined) return undefined;
-  const isJson = mediaType === "application/json" || jsonGroups.includes(group) || schema.protobuf === false;
+  const isJson = mediaType === "application/json" || isStoredAsJson(group, schema);
   const form = { gvk, apiVersion: formatGroupVersion(gvk), schema, codec: codecOfKind(types, gvk), isJson };
   if (definition.resource !== "customresourcedefinitions") return form;
   return { ...form, definitions: compileCodec(storedDefinitionSchema(schema)) };

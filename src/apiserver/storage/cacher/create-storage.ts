@@ -100,6 +100,7 @@ export function createStorage<T extends PreconditionTarget>({
     delete: (key, preconditions, validate) => writer.delete(key, preconditions, validate),
     deleteCorrupt: (key) => writer.deleteCorrupt(key),
     watch: (under, options) => cacher.watch(under, options),
+    ...(codec.readBack && { stored: (object) => codec.readBack?.(object) ?? object }),
     newest: (under) => sound(table.range(rangeOf(under), 0)),
     peek: (key) => soundOrNone(table.get(key)),
     versions: () => ({ revision: table.revision, entries: table.range(rangeOf(prefix), 0) }),
