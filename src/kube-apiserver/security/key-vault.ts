@@ -3,8 +3,10 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { KeyVault } from "../../apiserver/auth/serviceaccount/signing-keys.ts";
 import { withResourceVersion } from "../../apiserver/registry/object-meta.ts";
 import type { Storage, StorageCodec, Stored } from "../../apiserver/storage/interface.ts";
+import type { Store } from "../../apiserver/storage/mvcc/store.ts";
 import { StorageError } from "../../apiserver/storage/storage-error.ts";
 import { ignore } from "../../component-base/ignore.ts";
+import type { Storages } from "../storage/storages.ts";
 
 /** The key prefix for data that is not accessible through the API. */
 export const keyVaultPrefix = "/kubepad/keys/";
@@ -28,38 +30,49 @@ export const keyVaultCodec: StorageCodec<KubeObject> = {
   withResourceVersion,
 };
 
-/** A vault whose key stays readable when the keys of encryption are rotated. */
-export interface RenewedKeyVault extends KeyVault {
-  /** Writes the signing key anew if it is stored otherwise than new objects are, as by an older key of encryption. */
-  renew(): Promise<void>;
-}
-
 const renewalMs = 60_000;
 
-/** Renews the key of a vault now and each minute, until a signal aborts. */
-export function keepRenewed(vault: RenewedKeyVault, clock: Pick<Clock, "after">, signal: AbortSignal): void {
+/**
+ * Opens the vault of a store. Where that is encrypted, its key is renewed now and each minute, until a signal aborts.
+ */
+export function openKeyVault(
+  storages: Pick<Storages, "open">,
+  { backend }: Pick<Store, "backend">,
+  clock: Pick<Clock, "after">,
+  signal: AbortSignal,
+): KeyVault {
+  const storage = storages.open(keyVaultPrefix, keyVaultCodec);
+  if (backend.transformed !== undefined) keepRenewed(storage, clock, signal);
+  return createKeyVault(storage);
+}
+
+type VaultStorage = Storage<KubeObject>;
+
+function keepRenewed(storage: VaultStorage, clock: Pick<Clock, "after">, signal: AbortSignal): void {
   let cancel = ignore;
   const renew = (): void => {
-    vault.renew().catch(ignore); // requests that need the key tell what is wrong with it
+    renewKey(storage).catch(ignore); // requests that need the key tell what is wrong with it
     cancel = clock.after(renewalMs, renew);
   };
   renew();
   signal.addEventListener("abort", () => cancel(), { once: true });
 }
 
+/** Writes the key anew if it is stored otherwise than new objects are, as by an older key of encryption. */
+async function renewKey(storage: VaultStorage): Promise<void> {
+  const stored = storage.peek(key);
+  if (stored === undefined) return;
+  await storage.guaranteedUpdate(key, { ignoreNotFound: false }, (live) => (live ?? stored).object);
+}
+
 /** Stores the signing key in the store, so that issued tokens remain valid after a restart. */
-export function createKeyVault(
-  storage: Pick<Storage<KubeObject>, "peek" | "create" | "get" | "guaranteedUpdate">,
-): RenewedKeyVault {
+export function createKeyVault(storage: Pick<VaultStorage, "peek" | "create" | "get">): KeyVault {
   const textOf = (stored: Stored<KubeObject> | undefined): string | undefined => {
     const text = stored?.object["key"];
     return typeof text === "string" ? text : undefined;
   };
   return {
     load: () => textOf(storage.peek(key)),
-    async renew() {
-      if (storage.peek(key) !== undefined) await storage.guaranteedUpdate(key, {}, ({ object }) => object);
-    },
     async save(text) {
       try {
         await storage.create(key, { metadata: { name: "service-account" }, key: text });
