@@ -2,7 +2,7 @@
 // npm run controller-runtime -- [--version v0.22.4] [--etcd PROGRAM] [PACKAGE ...]
 // With an etcd, objects are kept there.
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { commandsOf, scriptsIn, writeEnvtestAssets } from "../../src/node/envtest/envtest-assets.ts";
@@ -51,6 +51,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 /** Lets envtest start an etcd, and the server keep its objects there instead of in memory. */
 function keepObjectsIn(etcd: string): void {
   const server = join(assets, "kube-apiserver");
+  rmSync(join(assets, "etcd"), { force: true }); // one of an earlier run may still be running, which cannot be written
   copyFileSync(etcd, join(assets, "etcd"));
   writeFileSync(server, readFileSync(server, "utf8").replace(" --storage memory", ""));
 }

@@ -24,7 +24,7 @@ import { createQuotaWriter } from "./resources/quota-writer.ts";
 import { InstalledResources } from "./resources/installed-resources.ts";
 import { createRegistryAccess } from "./resources/registry-access.ts";
 import { keepSystemPriorityClasses } from "./resources/system-priority-classes.ts";
-import { createKeyVault, keyVaultCodec, keyVaultPrefix } from "./security/key-vault.ts";
+import { openKeyVault } from "./security/key-vault.ts";
 import { createRbacGuard } from "./security/policy-based-storage.ts";
 import { createServices } from "./services/create-services.ts";
 import type { ServiceHooks } from "./services/service-hooks.ts";
@@ -87,7 +87,7 @@ export function createResources(
   const objects = new StoredObjects(installed, types, storages);
   const security = createServerIdentity({
     ...options,
-    vault: createKeyVault(storages.open(keyVaultPrefix, keyVaultCodec)),
+    vault: openKeyVault(storages, store, options.clock, closing.signal),
     findRbacStorage: (resource) => objects.storage(resource),
     findObject: (resource, namespace, name) => objects.find(resource, namespace, name),
     nodeAuthorizer: options.createNodeAuthorizer?.(objects),

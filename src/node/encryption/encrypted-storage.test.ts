@@ -207,6 +207,28 @@ describe("rotation", () => {
     expect(await third.client.get(secrets, "a")).toEqual(after);
   });
 
+  it("writes the key that signs tokens of service accounts anew, too", async () => {
+    configure(rule(["secrets"], aescbc(key("one"))));
+    const first = await open();
+    await first.client.create({ ...secrets, resource: "serviceaccounts" }, { metadata: { name: "a" } });
+    const issued = await first.client.json<{ status: { token: string } }>(
+      "POST",
+      "/api/v1/namespaces/default/serviceaccounts/a/token",
+      { spec: {} },
+    );
+    await first.close();
+    configure(rule(["secrets"], aescbc(key("two"), key("one"))));
+    const second = await open();
+    await vi.waitUntil(() => headers().includes("k8s:enc:aescbc:v1:two:"), { timeout: 60_000 });
+    await second.close();
+    configure(rule(["secrets"], aescbc(key("two"))));
+    const { client } = await open();
+    const review = { spec: { token: issued.status.token } };
+    expect(await client.json("POST", "/apis/authentication.k8s.io/v1/tokenreviews", review)).toMatchObject({
+      status: { authenticated: true },
+    });
+  });
+
   it("of a configuration that is read again needs no restart, and one that is invalid changes nothing", async () => {
     configure(rule(["secrets"], aescbc(key("one"))));
     const errors = vi.spyOn(process.stderr, "write").mockImplementation((text) => reports.push(String(text)) > 0);
