@@ -11,7 +11,7 @@ const longRun = 2_000_000;
 
 /**
  * Lets V8 optimize functions later in a process that judges texts of so many characters. One that ends after some
- * seconds calls few functions often enough to get back what optimizing takes in other threads, which is a quarter of its
+ * seconds calls few functions often enough to get back what optimizing takes in other threads: a quarter of its
  * processor time otherwise.
  */
 export function optimizeLater(characters: number): void {
