@@ -15,9 +15,8 @@ export async function runCommand(name: string, args: readonly string[]): Promise
 
 /** Runs `kubepad validate`, which ends with 2 if it cannot run. */
 async function validate(name: string, args: readonly string[]): Promise<void> {
-  optimizeLater();
   const { runValidateCommand } = await import("./validate-command.ts");
-  const code = await runValidateCommand(name, args);
+  const code = await runValidateCommand(name, args, optimizeLater);
   process.stdout.write("", () => process.exit(code));
 }
 

@@ -50,6 +50,14 @@ it("reads files, folders and kustomizations, and leaves out what is no manifest"
   expect(code).toBe(1);
 });
 
+it("says how many characters it judges, of files and of what kustomizations are built of", async () => {
+  const text = service(80);
+  write({ "a.yaml": text, "k/kustomization.yaml": "resources: [b.yaml]\n", "k/b.yaml": text.replace("web", "two") });
+  let read = 0;
+  await runValidate(parseValidateCommand([folder]), { onRead: (characters) => (read = characters) });
+  expect(read).toBe(2 * text.length);
+});
+
 it("tells of kustomizations that name each other where the circle is closed", async () => {
   write({ "a/kustomization.yaml": "resources: [../b]\n", "b/kustomization.yaml": "resources: [../a]\n" });
   const { text, code } = await run("@");

@@ -146,14 +146,22 @@ async function readBefore({ paths, updateFrom }: ValidateCommand): Promise<reado
   return (await Promise.all(read)).flat();
 }
 
+/** How the command is run. */
+interface RunOptions extends Pick<ValidationOptions, "onProgress"> {
+  readonly colours?: boolean;
+  /** Called with how many characters the manifests have, before they are judged. */
+  readonly onRead?: (characters: number) => void;
+}
+
 /** Runs the command once. Throws a UsageError or ConfigurationError if it cannot run. */
 export async function runValidate(
   command: ValidateCommand,
-  { colours = false, onProgress }: { readonly colours?: boolean } & Pick<ValidationOptions, "onProgress"> = {},
+  { colours = false, onProgress, onRead }: RunOptions = {},
 ): Promise<ValidateOutcome> {
   const { paths, policies, context, updateFrom: _, expectations, format, failOnWarnings, ...options } = command;
   const units = await readUnits(paths);
   if (units.length === 0) throw new UsageError(`there are no manifests in ${paths.join(", ")}`);
+  onRead?.(units.reduce((sum, { files }) => sum + charactersOf(files), 0));
   const before = await readBefore(command);
   const shared = { policies: readFiles(policies), context: readFiles(context) };
   const expected = expectations === "" ? undefined : readExpectations(expectations, readSettings(expectations));
@@ -169,18 +177,27 @@ export async function runValidate(
   return { text, code: report.passed && !(failOnWarnings && warned) ? 0 : 1 };
 }
 
+const charactersOf = (files: Unit["files"]): number =>
+  files
+    .flatMap((file) => ("text" in file ? file.text : file.manifests.map(({ source }) => source.text)))
+    .reduce((sum, { length }) => sum + length, 0);
+
 /**
  * Runs `validate [OPTION ...] PATH ...` and prints the report; with `--watch` again after each change. Resolves with
  * the exit code.
  */
-export async function runValidateCommand(name: string, [, ...args]: readonly string[]): Promise<number> {
+export async function runValidateCommand(
+  name: string,
+  [, ...args]: readonly string[],
+  onRead?: RunOptions["onRead"],
+): Promise<number> {
   if (asksForHelp(args)) {
     process.stdout.write(`${validateUsage(name)}\n`);
     return 0;
   }
   return told(async () => {
     const command = parseValidateCommand(args);
-    const run = (): Promise<number> => told(() => validateAndPrint(command));
+    const run = (): Promise<number> => told(() => validateAndPrint(command, onRead));
     const code = await run();
     return command.watch ? rerun(command, run) : code;
   });
@@ -200,9 +217,13 @@ async function told(run: () => Promise<number>): Promise<number> {
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && "code" in error;
 
-async function validateAndPrint(command: ValidateCommand): Promise<number> {
+async function validateAndPrint(command: ValidateCommand, onRead: RunOptions["onRead"]): Promise<number> {
   const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
-  const { text, code } = await runValidate(command, { colours, ...(process.stderr.isTTY && { onProgress }) });
+  const { text, code } = await runValidate(command, {
+    colours,
+    ...(onRead && { onRead }),
+    ...(process.stderr.isTTY && { onProgress }),
+  });
   process.stdout.write(text);
   return code;
 }

@@ -48,6 +48,7 @@ const fieldOfText = (message: string): string =>
 const around = [
   /^error: /,
   /^error validating "STDIN": error validating data: /,
+  /^unable to decode "STDIN": /,
   /; if you choose to ignore these errors, turn validation off with --validate=false$/,
   /^error when [\s\S]*?from server for: "STDIN": /,
   /^resource mapping not found for name: .* from "STDIN": /,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { nameText } from "./report.ts";
 import { validate } from "./server.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -36,6 +37,7 @@ const texts: readonly (readonly [title: string, text: string, ...said: readonly 
   ["a name that is to be made", map("a").replace("name:", "generateName:"), "a.yaml:3:26: error: from a: cannot use generate name with apply"],
   ["a kind in lower case", map("a").replace("ConfigMap", "configmap"), 'a.yaml:2:7: error: configmap in version "v1" cannot be handled as a ConfigMap: no kind "configma'],
   ["a version of three parts", map("a").replace("v1", "a/b/c"), "a.yaml:1:13: error: unexpected GroupVersion string: a/b/c"],
+  ["a label that is no text", map("a, labels: {b: true}"), "a.yaml:3:33: error: json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels"],
   ["a namespace that cannot be made", map("a, namespace: No_Such"), 'a.yaml:3:32: error: namespaces "No_Such" not found'],
 ];
 it.each(texts)("tells of %s", async (_, text, ...said) => {
@@ -76,6 +78,11 @@ it("tells of fields of an update that the server names otherwise, or not at all"
   expect(objects.flatMap((each) => each.findings.map(({ place, hint }) => [place.line, place.column, hint]))).toEqual([
     [5, 16, "spec.serviceName takes a text, and a bool was sent: write it in quotes"],
   ]);
+});
+
+it("names an object that has no kind or no name by what it has", async () => {
+  const { objects } = await validate({ files: [{ name: "a.yaml", text: `NAME: x\n---\n${map("''")}` }] });
+  expect(objects.map(({ object }) => nameText(object))).toEqual(["object without a kind", "ConfigMap without a name"]);
 });
 
 it("hints at each thing that is missing where it is told", async () => {

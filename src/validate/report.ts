@@ -76,9 +76,12 @@ export interface ValidationReport {
   readonly passed: boolean;
 }
 
-/** The name of an object in a line: `Deployment shop/web`. */
-export const nameText = ({ kind, namespace, name }: ObjectName): string =>
-  printable(`${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`);
+/** The name of an object in a line: `Deployment shop/web`; what it lacks in words. */
+export function nameText({ kind, namespace, name }: ObjectName): string {
+  const type = kind || "object";
+  if (name === "") return printable(`${type} without a ${kind === "" ? "kind" : "name"}`);
+  return printable(`${type} ${namespace === "" ? "" : `${namespace}/`}${name}`);
+}
 
 /**
  * A text of one line in which characters are written as escapes that a terminal obeys: controls, separators of lines,
