@@ -1,4 +1,5 @@
 import { conversionHunts } from "./conversion-cases.ts";
+import { customSubresourceHunts } from "./custom-subresource-cases.ts";
 import type { HuntCase } from "./hunt-case.ts";
 import { kindHunts } from "./kind-cases.ts";
 import { oddHunts } from "./odd-cases.ts";
@@ -20,6 +21,7 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...taskHunts(),
   ...updateHunts(),
   ...conversionHunts(),
+  ...customSubresourceHunts(),
   ...webhookHunts(),
   ...worldHunts(),
   ...oddHunts(),

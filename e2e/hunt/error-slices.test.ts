@@ -77,3 +77,19 @@ it("a large object that no enumeration allows is told by its size", async () => 
   expect(made).toHaveLength(1);
   expect(longest).toBeLessThan(1.2 * sliceUnits);
 });
+
+it("a list whose form in Go is longer than 8 MB is quoted in part", async () => {
+  const empty = {};
+  const items = Array.from({ length: 400_000 }, () => empty);
+  const form = listOf([
+    ["Hostnames", "hostnames", null],
+    ["IP", "ip", ""],
+  ]);
+  const errors = [invalid(path, printedAs(form, items), "too many")];
+  const { made } = await inPieces(() => newInvalid({ group: "", kind: "Hunt" }, "hunt", errors, printing));
+  const said = made.status.details?.causes?.[0]?.message ?? "";
+  expect(said).toMatch(/^Invalid value: \[\{"Hostnames":null,"IP":""\},\{/);
+  expect(said).toMatch(/\{"Hostnames":null,"IP":""\}, and more\]: too many$/);
+  expect(said.length).toBeGreaterThan(8_000_000);
+  expect(said.length).toBeLessThan(9_000_000);
+});

@@ -55,6 +55,7 @@ async function casesOf({ row, info }: Subresource): Promise<readonly HuntCase[]>
   const metadata = { name, ...(info.shape.type !== "create" && { resourceVersion: liveVersion }) };
   const object = {
     ...(info.gvk === undefined ? seed : {}),
+    ...(gvk.kind === "Binding" && { target: { name: "hunt" } }),
     apiVersion: formatGroupVersion(gvk),
     kind: gvk.kind,
     metadata,

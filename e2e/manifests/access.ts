@@ -13,6 +13,14 @@ const webhook = {
 };
 
 /** Access control, admission and extensions as in the documentation. */
+/** A request of `CN=someone`, in base64. */
+const signingRequest =
+  "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlITE1IUUNBUUF3RWpFUU1BNEdBMVVFQXd3SGMyOXRaVzl1WlRC" +
+  "Wk1CTUdCeXFHU000OUFnRUdDQ3FHU000OQpBd0VIQTBJQUJQRE9Bb0loV3M5a1EwQml1bC9WdHZCYURuTnd3b2xXQXBpTld2djNL" +
+  "dSs5RkJybFhodzNmOHpxClFPZCtXdllXZzZuSWFNOHNIVkxqKzh6Q1lKREdPckdnQURBS0JnZ3Foa2pPUFFRREFnTkhBREJFQWlB" +
+  "Nk9BaGkKNEFldmtBZTNlbjk4L2E2ZlY1dkNRdGcwaUxleGs2SUcvcTFqY1FJZ2RhdkJEejJxaEVBTytSWGFlUEVyVTVpagpsSVdD" +
+  "VGhtbWdRMWQ5Y2hoeUlrPQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K";
+
 export const access: readonly Manifest[] = [
   manifest(
     "a role",
@@ -158,5 +166,19 @@ export const access: readonly Manifest[] = [
     { spec: { podCIDR: "10.244.1.0/24", taints: [{ key: "dedicated", value: "gpu", effect: "NoSchedule" }] } },
     invalid("spec.taints[0].key", "not a key", "metadata.taints[0].key"),
     { labels: { name: "my-first-k8s-node" } },
+  ),
+  manifest(
+    "a request for a certificate of a client",
+    "certificates.k8s.io/v1 CertificateSigningRequest",
+    "my-svc",
+    {
+      spec: {
+        request: signingRequest,
+        signerName: "kubernetes.io/kube-apiserver-client",
+        expirationSeconds: 86_400,
+        usages: ["client auth"],
+      },
+    },
+    invalid("spec.request", "eA=="),
   ),
 ];

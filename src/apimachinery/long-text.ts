@@ -9,6 +9,7 @@ export class LongText {
   readonly #parts: string[] = [];
   #last: string[] = [];
   #length = 0;
+  #end = "";
 
   get length(): number {
     return this.#length;
@@ -25,9 +26,14 @@ export class LongText {
     this.#last = [];
   }
 
+  /** Says what stands in place of all that is left out. */
+  end(text: string): void {
+    this.#end = text;
+  }
+
   /** Returns the whole text. */
   toString(): string {
-    const last = this.#last.join("");
+    const last = this.#last.join("") + this.#end;
     return this.#parts.length === 0 ? last : this.#parts.join("") + last;
   }
 }

@@ -3,7 +3,7 @@ import { PrintedValue } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import { setMember } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
-import { encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
+import { encodeCut, encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
 import { keysOf } from "../component-base/long-map-keys.ts";
 import { sortedLong } from "../component-base/sort-long.ts";
 import { forEachKept, keptValue } from "../component-base/work.ts";
@@ -28,7 +28,14 @@ export const printedValue = (value: unknown): PrintedValue => new PrintedValue((
 export const printedAs = <T>(form: (value: T) => unknown, value: T): PrintedValue =>
   new PrintedValue(() => printInOrder(keptValue(() => form(value))));
 
-const printInOrder = (value: unknown): string => encodeUntyped(value as JsonValue, inGoOrder); // which prints what JSON.stringify does
+/** The characters that a large value is quoted with: upstream quotes all of it, which may have 100 MB. */
+const mostQuoted = 8 << 20;
+
+/** Prints a value, in a large request as much of its lists and maps as an error may quote. */
+export const printedPart = (print: () => string): PrintedValue => new PrintedValue(() => encodeCut(mostQuoted, print));
+
+const printInOrder = (value: unknown): string =>
+  encodeCut(mostQuoted, () => encodeUntyped(value as JsonValue, inGoOrder)); // which prints what JSON.stringify does
 
 /** Values with their members in the given order. */
 const inGoOrder: UntypedForm = { encode: goJson, quote: goJson, sorts: false };

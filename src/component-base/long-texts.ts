@@ -3,7 +3,7 @@ import { joinParts } from "../apimachinery/steps.ts";
 import { LongText } from "../apimachinery/long-text.ts";
 import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { pausingSteps } from "./pausing-steps.ts";
-import { forEachKept, phase, runningWork } from "./work.ts";
+import { forEachKept, phase, runningWork, type Work } from "./work.ts";
 import { keysOf } from "./long-map-keys.ts";
 
 /** Lists with more items are encoded in slices in a large request. */
@@ -33,23 +33,34 @@ export class TextTooLong extends Error {
  * encoded to its end. Throws TextTooLong.
  */
 export function encodeWithin<T>(most: number, encode: () => T, lengthOf: (encoded: T) => number): T {
+  const encoded = bounded({ most, isCut: false }, encode);
+  const length = lengthOf(encoded);
+  if (length > most) throw new TextTooLong(length);
+  return encoded;
+}
+
+/** Encodes a value; in a large computation, the text of a list or map ends behind some characters with `and more`. */
+export const encodeCut = (most: number, encode: () => string): string => bounded({ most, isCut: true }, encode);
+
+function bounded<T>(bound: Work["textBound"], encode: () => T): T {
   const work = runningWork();
-  const before = work?.mostText ?? Infinity;
-  if (work !== undefined) work.mostText = most;
+  if (work === undefined) return encode();
+  const before = work.textBound;
+  work.textBound = bound;
   try {
-    const encoded = encode();
-    const length = lengthOf(encoded);
-    if (length > most) throw new TextTooLong(length);
-    return encoded;
+    return encode();
   } finally {
-    if (work !== undefined) work.mostText = before;
+    work.textBound = before;
   }
 }
 
-/** Adds to the text of a list or map. */
-function addWithin(made: LongText, text: string): void {
-  made.add(text);
-  if (made.length > (runningWork()?.mostText ?? Infinity)) throw new TextTooLong(made.length);
+/** Adds to the text of a list or map, within the bound. `encode` returns undefined for what is left out. */
+function addWithin(made: LongText, encode: () => string | undefined): void {
+  const bound = runningWork()?.textBound;
+  if (bound !== undefined && bound.isCut && made.length > bound.most) return made.end(", and more");
+  const text = encode();
+  if (text !== undefined) made.add(made.isEmpty ? text : `,${text}`);
+  if (bound !== undefined && !bound.isCut && made.length > bound.most) throw new TextTooLong(made.length);
 }
 
 /** Reports whether a list is encoded in slices: a long one of a large request. */
@@ -58,9 +69,7 @@ export const isLongList = (items: readonly unknown[]): boolean =>
 
 /** Encodes a long list with pauses. */
 export function encodeLongList<T>(items: readonly T[], encode: (item: T) => string): string {
-  const add = (made: LongText, i: number): void => {
-    addWithin(made, (i === 0 ? "" : ",") + encode(items[i] as T)); // within the list
-  };
+  const add = (made: LongText, i: number): void => addWithin(made, () => encode(items[i] as T)); // within the list
   return `[${forEachKept(items.length, noText, add).toString()}]`;
 }
 
@@ -75,7 +84,7 @@ export function encodeLargeMap<T>(
   const add = (made: LongText, i: number): void => {
     const key = names[i] ?? "";
     const value = map[key];
-    if (value !== undefined) addWithin(made, `${made.isEmpty ? "" : ","}${encodeMember(key, value as T & {})}`);
+    addWithin(made, () => (value === undefined ? undefined : encodeMember(key, value as T & {})));
   };
   return `{${forEachKept(names.length, noText, add).toString()}}`;
 }

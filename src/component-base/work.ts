@@ -65,8 +65,8 @@ export class Work {
   readonly #slice: number;
   readonly #frames: object[] = [];
   readonly #root = new Scope();
-  /** The characters that the text of a list or map may have, which is being made. */
-  mostText = Infinity;
+  /** What bounds the texts of lists and maps that are being made. */
+  textBound: { readonly most: number; readonly isCut: boolean } | undefined;
   #scope = this.#root;
   #left: number;
   /** The number of frames that are in use; those above wait to be resumed. */

@@ -44,22 +44,16 @@ export const fieldImmutableMessage = "field is immutable";
 
 const negativeMessage = "must be greater than or equal to 0";
 
-function annotationsSize(annotations: Readonly<Record<string, string>>): number {
-  let size = 0;
-  for (const key of Object.keys(annotations)) size += byteLength(key) + byteLength(annotations[key] ?? "");
-  return size;
-}
+/** Returns what an annotation adds to the total size. */
+export const annotationSize = (key: string, value: string): number => byteLength(key) + byteLength(value);
 
 /** Validates the key of an annotation, ignoring case. */
 export const validateAnnotationKey = (key: string, path: FieldPath): readonly FieldError[] =>
   isQualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message));
 
 /** Validates the total size of annotations. */
-export const validateAnnotationsSize = (
-  annotations: Readonly<Record<string, string>>,
-  path: FieldPath,
-): readonly FieldError[] =>
-  annotationsSize(annotations) > totalAnnotationSizeLimit ? [tooLong(path, totalAnnotationSizeLimit)] : [];
+export const validateAnnotationsSize = (size: number, path: FieldPath): readonly FieldError[] =>
+  size > totalAnnotationSizeLimit ? [tooLong(path, totalAnnotationSizeLimit)] : [];
 
 /** Validates annotations (validation.ValidateAnnotations). */
 export function validateAnnotations(
@@ -67,8 +61,12 @@ export function validateAnnotations(
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const key of Object.keys(annotations)) addErrors(errors, validateAnnotationKey(key, path));
-  addErrors(errors, validateAnnotationsSize(annotations, path));
+  let size = 0;
+  for (const key of Object.keys(annotations)) {
+    addErrors(errors, validateAnnotationKey(key, path));
+    size += annotationSize(key, annotations[key] ?? "");
+  }
+  addErrors(errors, validateAnnotationsSize(size, path));
   return errors;
 }
 

@@ -1,14 +1,15 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { escapeFieldValue } from "../../apimachinery/fields/escape.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
-import { newInvalid } from "../../apimachinery/invalid-error.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import { aggregateTexts } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { refusedAsInvalid } from "../../apiserver/registry/refused-as-invalid.ts";
 import type { RegistryAccess, UnstoredRequest } from "../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
 import type { AuthorizationAttributes } from "../../apiserver/request/authorizer.ts";
 import type { UserInfo } from "../../apiserver/request/user.ts";
+import { forEachKept, inSlices } from "../../component-base/work.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { selectorErrors } from "./selector-errors.ts";
 import {
@@ -20,8 +21,10 @@ import {
 /** Kind in validation errors: the internal type has no kind name (registry/authorization). */
 const reviewKind = { group: "authorization.k8s.io", kind: "" };
 
-function refuse(errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw newInvalid(reviewKind, "", errors);
+/** Throws the error of a review that is invalid; that of a large one is found and made in slices. */
+async function refuseInvalid(ctx: StrategyContext, validate: () => readonly FieldError[]): Promise<void> {
+  const errors = await inSlices(ctx, validate);
+  if (errors.length > 0) await refusedAsInvalid(ctx, reviewKind, "", errors);
 }
 
 /** Returns the authorization attributes of a review (authorization/util AuthorizationAttributesFrom). */
@@ -59,20 +62,29 @@ function attributesOf(user: UserInfo, spec: JsonRecord): AuthorizationAttributes
 }
 
 /** Returns the requirements of a review as a selector: those for one value (FieldSelectorRequirements). */
-const fieldSelectorOf = (selector: JsonRecord): string =>
-  stringAt(selector, "rawSelector") ||
-  recordsAt(selector, "requirements")
-    .flatMap((requirement) => {
-      const values = texts(requirement["values"]);
-      const isEqual = stringAt(requirement, "operator") === "In" && values.length === 1;
-      return isEqual ? [`${stringAt(requirement, "key")}=${escapeFieldValue(values[0] ?? "")}`] : [];
-    })
-    .join(",");
+function fieldSelectorOf(selector: JsonRecord): string {
+  const raw = stringAt(selector, "rawSelector");
+  if (raw !== "") return raw;
+  const requirements = recordsAt(selector, "requirements");
+  const add = (terms: string[], i: number): void => {
+    const { operator, values, key } = requirements[i] ?? {};
+    const [value, ...others] = texts(values);
+    if (operator !== "In" || value === undefined || others.length > 0) return;
+    terms.push(`${typeof key === "string" ? key : ""}=${escapeFieldValue(value)}`);
+  };
+  return forEachKept(requirements.length, (): string[] => [], add).join(",");
+}
 
-async function answered(review: KubeObject, { identity }: RegistryAccess, user: UserInfo): Promise<KubeObject> {
+async function answered(
+  review: KubeObject,
+  { identity }: RegistryAccess,
+  ctx: StrategyContext,
+  user: UserInfo,
+): Promise<KubeObject> {
   const spec = recordAt(review, "spec");
-  const { decision, reason, error = "" } = await identity.authorizer.authorize(attributesOf(user, spec));
-  const selectors = selectorErrors(spec["resourceAttributes"]);
+  const attributes = await inSlices(ctx, () => attributesOf(user, spec));
+  const { decision, reason, error = "" } = await identity.authorizer.authorize(attributes);
+  const selectors = await inSlices(ctx, () => selectorErrors(spec["resourceAttributes"]));
   const problems = [error, selectors].filter((text) => text !== "");
   const evaluationError = problems.length === 0 ? "" : aggregateTexts(problems);
   return {
@@ -100,36 +112,37 @@ function subjectOf(spec: JsonRecord): UserInfo {
 export async function reviewSubject(
   review: KubeObject,
   access: RegistryAccess,
-  _ctx: StrategyContext,
+  ctx: StrategyContext,
   { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
-  refuse(validateSubjectAccessReview(review));
+  await refuseInvalid(ctx, () => validateSubjectAccessReview(review));
   await validate(review);
-  return answered(review, access, subjectOf(recordAt(review, "spec")));
+  return answered(review, access, ctx, subjectOf(recordAt(review, "spec")));
 }
 
 /** Handles a LocalSubjectAccessReview, which is limited to one namespace. */
 export async function reviewLocalSubject(
   review: KubeObject,
   access: RegistryAccess,
-  { namespace }: StrategyContext,
+  ctx: StrategyContext,
   { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
-  refuse(validateLocalSubjectAccessReview(review));
+  const { namespace } = ctx;
+  await refuseInvalid(ctx, () => validateLocalSubjectAccessReview(review));
   if (namespace !== (review.metadata.namespace ?? ""))
     throw newBadRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
   await validate(review);
-  return answered(review, access, subjectOf(recordAt(review, "spec")));
+  return answered(review, access, ctx, subjectOf(recordAt(review, "spec")));
 }
 
 /** Handles a SelfSubjectAccessReview. */
 export async function reviewOwnAccess(
   review: KubeObject,
   access: RegistryAccess,
-  { user }: StrategyContext,
+  ctx: StrategyContext,
   { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
-  refuse(validateSelfSubjectAccessReview(review));
+  await refuseInvalid(ctx, () => validateSelfSubjectAccessReview(review));
   await validate(review);
-  return answered(review, access, user);
+  return answered(review, access, ctx, ctx.user);
 }

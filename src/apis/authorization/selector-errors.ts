@@ -2,6 +2,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { parseFieldSelector } from "../../apimachinery/fields/selector.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
+import { forEachKept, runningWork } from "../../component-base/work.ts";
 import { recordsAt, stringAt, type JsonRecord } from "../record.ts";
 
 /** Number of selector requirements that could and could not be parsed. */
@@ -38,16 +39,24 @@ const parses = (parse: () => unknown): boolean => {
   }
 };
 
-function count(results: readonly boolean[]): Understood {
-  const good = results.filter(Boolean).length;
-  return { good, bad: results.length - good };
+/** Counts the requirements that are understood; those of a large review with pauses. */
+function count(requirements: readonly JsonRecord[], isUnderstood: (requirement: JsonRecord) => boolean): Understood {
+  const add = (made: { good: number; bad: number }, i: number): void => {
+    if (isUnderstood(requirements[i] ?? {})) made.good++;
+    else made.bad++;
+    runningWork()?.charge(unitsOfRequirement);
+  };
+  return forEachKept(requirements.length, () => ({ good: 0, bad: 0 }), add);
 }
+
+/** What reading a requirement costs, in units of half a microsecond: an error of the parser is thrown and caught. */
+const unitsOfRequirement = 10;
 
 function readFields(selector: JsonRecord): Understood {
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
   if (requirements.length === 0) return { good: 0, bad: raw === "" || parses(() => parseFieldSelector(raw)) ? 0 : 1 };
-  return count(requirements.map(isPlainField));
+  return count(requirements, isPlainField);
 }
 
 /** Field selectors only support equality with a single value. */
@@ -58,7 +67,7 @@ function readLabels(selector: JsonRecord): Understood {
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
   if (requirements.length === 0) return { good: 0, bad: raw === "" || parses(() => parseLabelSelector(raw)) ? 0 : 1 };
-  return count(requirements.map(isLabelRequirement));
+  return count(requirements, isLabelRequirement);
 }
 
 const isLabelRequirement = (requirement: JsonRecord): boolean =>

@@ -8,13 +8,14 @@ import {
 import { validateLabels } from "../../apimachinery/validation/labels.ts";
 import { isValidLabelValue } from "../../apimachinery/validation/names.ts";
 import {
+  annotationSize,
   validateAnnotationKey,
   validateAnnotations,
   validateAnnotationsSize,
 } from "../../apimachinery/validation/object-meta.ts";
-import { keptObject, runningWork } from "../../component-base/work.ts";
+import { forEachKept, keptObject, runningWork } from "../../component-base/work.ts";
 import { selectorAt, stringsOf } from "../label-selectors.ts";
-import type { JsonRecord } from "../record.ts";
+import { stringAt, type JsonRecord } from "../record.ts";
 import { checkInSlices } from "./checks-in-slices.ts";
 import { asRecord, inside, itemsAt, type Fields } from "./fields.ts";
 
@@ -52,10 +53,12 @@ export function annotations(fields: Fields, member: string): void {
   if (work === undefined) return addErrors(errors, validateAnnotations(stringsOf(record), path));
   const keys = keptObject(() => Object.keys(record));
   checkInSlices(work, keys, errors, (key, _, own) => () => addErrors(own, validateAnnotationKey(key, path)));
-  addErrors(
-    errors,
-    keptObject(() => validateAnnotationsSize(stringsOf(record), path)),
-  );
+  const add = (made: { size: number }, i: number): void => {
+    const key = keys[i] ?? "";
+    made.size += annotationSize(key, stringAt(record, key));
+  };
+  const { size } = forEachKept(keys.length, () => ({ size: 0 }), add);
+  addErrors(errors, validateAnnotationsSize(size, path));
 }
 
 /** A member must be a valid label selector (ValidateLabelSelector). Absent ones are valid. */

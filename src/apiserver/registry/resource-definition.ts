@@ -55,6 +55,8 @@ export type ValidateScale = (
 export interface AccessOptions {
   /** The write is checked and answered, but not kept. */
   readonly dryRun?: boolean;
+  /** Whether what is written is large, so that its steps pause. */
+  readonly isLarge?: boolean | undefined;
   readonly preconditions?: Preconditions | undefined;
 }
 

@@ -4,7 +4,9 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
 import type { RegistryAccess } from "../../apiserver/registry/resource-definition.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { Turns } from "../../component-base/event-loop.ts";
 import { ignore } from "../../component-base/ignore.ts";
+import { Work } from "../../component-base/work.ts";
 import type { SelectionPredicate } from "../../apiserver/storage/selection-predicate.ts";
 import type { Identity } from "../../apiserver/request/identity.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
@@ -33,7 +35,7 @@ export function createRegistryAccess(
     identity,
     get: async (resource, namespace, name) =>
       (await (await storeOf(resource)).get(context(namespace), name, "")).object,
-    async update(resource, namespace, name, change, { dryRun = false, preconditions } = {}) {
+    async update(resource, namespace, name, change, { dryRun = false, preconditions, isLarge = false } = {}) {
       const store = await storeOf(resource);
       const info = {
         preconditions,
@@ -41,7 +43,8 @@ export function createRegistryAccess(
           live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
       };
       const request = { info, strategy: {}, validateCreate: ignore, validateUpdate: ignore, forceAllowCreate: false };
-      return (await store.update({ ...context(namespace), dryRun }, name, request)).stored.object;
+      const ctx = { ...context(namespace), dryRun, ...(isLarge && { isLarge, work: new Work(), turns: new Turns() }) };
+      return (await store.update(ctx, name, request)).stored.object;
     },
     async delete(resource, namespace, name, options, { dryRun = false } = {}) {
       const store = await storeOf(resource);

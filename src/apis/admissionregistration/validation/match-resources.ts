@@ -1,5 +1,5 @@
 import { labelSelectorErrors } from "../../validation/selectors.ts";
-import { keptObject } from "../../../component-base/work.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import { firstPlaces, isBefore } from "../../../apimachinery/first-places.ts";
 import {
   duplicate,
@@ -99,35 +99,40 @@ function wildcardAlone(items: readonly string[], path: FieldPath, what: string):
     : [];
 }
 
+/** What the resources of a rule say so far. */
+class ResourcePatterns {
+  readonly errors: FieldError[] = [];
+  readonly #withAnySub = new Set<string>();
+  readonly #ofAnyResource = new Set<string>();
+  /** Whether the last resource without a subresource is not `*`. */
+  lastPlain = false;
+
+  add(pattern: string, at: FieldPath): void {
+    if (pattern === "") return addError(this.errors, required(at));
+    const slash = pattern.indexOf("/");
+    if (slash < 0) {
+      this.lastPlain = pattern !== "*";
+      return;
+    }
+    const [resource, sub] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
+    if (this.#withAnySub.has(resource))
+      addError(this.errors, invalid(at, pattern, `if '${resource}/*' is present, must not specify ${pattern}`));
+    if (this.#ofAnyResource.has(sub))
+      addError(this.errors, invalid(at, pattern, `if '*/${sub}' is present, must not specify ${pattern}`));
+    if (sub === "*") this.#withAnySub.add(resource);
+    if (resource === "*") this.#ofAnyResource.add(sub);
+  }
+}
+
 /** Validates resources with subresources, whose wildcards must not repeat what others say (validateResources). */
 function validateResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
-  const withAnySub = new Set<string>();
-  const ofAnyResource = new Set<string>();
-  let lastPlain = false;
-  for (const [i, pattern] of resources.entries()) {
-    const at = path.index(i);
-    if (pattern === "") {
-      addError(errors, required(at));
-      continue;
-    }
-    const slash = pattern.indexOf("/");
-    if (slash < 0) {
-      lastPlain = pattern !== "*";
-      continue;
-    }
-    const [resource, sub] = [pattern.slice(0, slash), pattern.slice(slash + 1)];
-    if (withAnySub.has(resource))
-      addError(errors, invalid(at, pattern, `if '${resource}/*' is present, must not specify ${pattern}`));
-    if (ofAnyResource.has(sub))
-      addError(errors, invalid(at, pattern, `if '*/${sub}' is present, must not specify ${pattern}`));
-    if (sub === "*") withAnySub.add(resource);
-    if (resource === "*") ofAnyResource.add(sub);
-  }
+  const add = (made: ResourcePatterns, i: number): void => made.add(resources[i] ?? "", path.index(i));
+  const patterns = forEachKept(resources.length, () => new ResourcePatterns(), add);
+  const errors = [...patterns.errors];
   if (resources.length > 1 && resources.includes("*/*"))
     addError(errors, invalid(path, resources, "if '*/*' is present, must not specify other resources"));
-  if (resources.includes("*") && lastPlain)
+  if (resources.includes("*") && patterns.lastPlain)
     addError(
       errors,
       invalid(path, resources, "if '*' is present, must not specify other resources without subresources"),

@@ -5,6 +5,8 @@ import type {
   JSONSchemaProps,
   ValidationRule,
 } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { encodeLargeMap, encodeLongList, isLongList } from "../../../component-base/long-texts.ts";
+import { printedPart } from "../../go-print.ts";
 import type { Version } from "../definition.ts";
 
 /** How a member of an internal type is printed: its Go name, JSON name, text if absent, and printer. */
@@ -14,14 +16,16 @@ const json = (value: JsonValue): string => encodeJson(value);
 const each =
   <T>(print: (value: T) => string) =>
   (values: readonly T[]): string =>
-    `[${values.map(print).join(",")}]`;
+    isLongList(values) ? encodeLongList(values, print) : `[${values.map(print).join(",")}]`;
 const byName =
   <T>(print: (value: T) => string) =>
-  (values: Readonly<Record<string, T>>): string =>
-    `{${Object.keys(values)
-      .sort()
-      .map((name) => `${encodeJson(name)}:${print(values[name] as T)}`)
-      .join(",")}}`;
+  (values: Readonly<Record<string, T>>): string => {
+    const names = Object.keys(values);
+    const member = (name: string, value: T): string => `${encodeJson(name)}:${print(value)}`;
+    if (isLongList(names)) return encodeLargeMap(values, names, member);
+    const members = names.sort().map((name) => member(name, values[name] as T)); // a name of the map
+    return `{${members.join(",")}}`;
+  };
 
 const pair = (first: string, second: string, names: readonly [string, string]): string =>
   `{"${names[0]}":${first},"${names[1]}":${second}}`;
@@ -92,7 +96,7 @@ function printSchema(props: JSONSchemaProps): string {
   return printMembers(props, schemaMembers);
 }
 
-export const printedSchema = (props: JSONSchemaProps): PrintedValue => new PrintedValue(printSchema(props));
+export const printedSchema = (props: JSONSchemaProps): PrintedValue => printedPart(() => printSchema(props));
 
 const columnMembers: readonly Printer[] = [
   ["Name", "name", '""', json],
@@ -126,4 +130,4 @@ const versionMembers: readonly Printer[] = [
 
 /** Prints all versions as upstream's internal type. */
 export const printedVersions = (versions: readonly Version[]): PrintedValue =>
-  new PrintedValue(each((version: Version) => printMembers(version, versionMembers))(versions));
+  printedPart(() => each((version: Version) => printMembers(version, versionMembers))(versions));

@@ -6,6 +6,7 @@ import type { Schema } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
+import { keptObject, phase } from "../../../component-base/work.ts";
 import type { Version } from "../definition.ts";
 import { storedSchema } from "../stored-form.ts";
 import type { DefinitionRules } from "./options.ts";
@@ -51,12 +52,17 @@ export function validateVersionSchema(
 ): readonly FieldError[] {
   const given = validation?.openAPIV3Schema;
   if (given === undefined) return [];
-  const props = storedSchema(given);
+  const props = phase(() => storedSchema(given));
   const at = path.child("openAPIV3Schema");
-  const { errors, failure, schema } = rules.structuralSchema ? validateStructure(props, at, rules) : nothingStructural;
-  const check = schema && checkOfRules(schema, version, rules);
-  const report = new SchemaReport();
-  validateSchemaNode(props, at, rootPlace, { rules, report, check }, check?.root);
+  const { errors, failure, schema } = rules.structuralSchema
+    ? keptObject(() => validateStructure(props, at, rules))
+    : nothingStructural;
+  const { report, check } = phase(() => {
+    const found = new SchemaReport();
+    const ofRules = schema && checkOfRules(schema, version, rules);
+    validateSchemaNode(props, at, rootPlace, { rules, report: found, check: ofRules }, ofRules?.root);
+    return { report: found, check: ofRules };
+  });
   const all = [
     ...(hasStatus ? validateRootOfStatus(given, at) : []),
     ...(props.nullable ? [forbidden(at.child("nullable"), "nullable cannot be true at the root")] : []),
@@ -117,12 +123,12 @@ const nothingStructural: Structure = { errors: [], failure: undefined, schema: u
 function validateStructure(props: JSONSchemaProps, path: FieldPath, rules: DefinitionRules): Structure {
   let schema: Schema;
   try {
-    schema = newStructural(props);
+    schema = phase(() => newStructural(props));
   } catch (err) {
     if (err instanceof StructuralError) return { ...nothingStructural, failure: invalid(path, "", err.message) };
     throw err;
   }
-  const structural = validateStructural(path, props, rules.tools.compileRegexp);
+  const structural = phase(() => validateStructural(path, props, rules.tools.compileRegexp));
   const errors =
     structural.length > 0
       ? structural

@@ -74,7 +74,7 @@ export async function bindPod(
     return bound(pod, stringAt(recordAt(binding, "target"), "name"), annotations, ctx.now);
   };
   const preconditions = { ...(uid !== "" && { uid }), ...(resourceVersion !== "" && { resourceVersion }) };
-  await access.update("pods", ctx.namespace, name, change, { dryRun: ctx.dryRun, preconditions });
+  await access.update("pods", ctx.namespace, name, change, { dryRun: ctx.dryRun, preconditions, isLarge: ctx.isLarge });
   return successStatus();
 }
 

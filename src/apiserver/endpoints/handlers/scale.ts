@@ -20,6 +20,7 @@ import {
 } from "../../../apimachinery/options.ts";
 import { validatePatchOptions, validateUpdateOptions } from "../../../apimachinery/validation/options.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
+import { paceOf } from "../../../component-base/work.ts";
 import { versionsOf } from "../../managedfields/builtin-field-manager.ts";
 import { withManagedFields } from "../../managedfields/object-parts.ts";
 import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "../../managedfields/scale-handler.ts";
@@ -197,16 +198,15 @@ async function updateScale(
         preconditions,
         async updatedObject(live) {
           if (live === undefined) throw newConflict(parent.definition, name, "the object is gone");
-          const served = fromStored(parent, live, ctx.trace);
+          const pace = paceOf(ctx);
+          const served = await pace(() => fromStored(parent, live, ctx.trace));
           const owners = scaleOwners(parent, served, paths);
-          const old = withManagedFields(shown(served), managedFieldsToScale(owners));
+          const old = withManagedFields(shown(served), await pace(() => managedFieldsToScale(owners)));
           const scale = await steps.admit("UPDATE", await change(old), old);
           await refuseInvalidScale(ctx, scale, old, parent, paths);
-          const changed = withManagedFields(
-            withReplicas(served, scale, paths),
-            managedFieldsFromScale(owners, scale.metadata.managedFields ?? []),
-          );
-          return toStored(parent, changed, ctx.trace);
+          const fields = await pace(() => managedFieldsFromScale(owners, scale.metadata.managedFields ?? []));
+          const changed = withManagedFields(withReplicas(served, scale, paths), fields);
+          return pace(() => toStored(parent, changed, ctx.trace));
         },
       },
     }),

@@ -11,6 +11,7 @@ import type {
   Schema,
   Slot,
 } from "../schema.ts";
+import { forEachKept, keptObject, phase } from "../../../component-base/work.ts";
 import { checkAllSupported, singleItems } from "./supported-fields.ts";
 import { valueValidationOf } from "./value-validation-of.ts";
 
@@ -53,10 +54,14 @@ export const nothingAllowed: ObjectSchema = { ...nothingKnown };
 export const isUnspecified = (schema: Schema): boolean => schema === nothingKnown || schema === nothingAllowed;
 
 /**
- * Builds the schema of a custom resource from its definition (structuralschema.NewStructural). Throws StructuralError.
+ * Builds the schema of a custom resource from its definition (structuralschema.NewStructural), that of a large one with
+ * pauses. Throws StructuralError.
  */
 export function newStructural(props: JSONSchemaProps): Schema {
-  checkAllSupported(props);
+  phase(() => {
+    checkAllSupported(props);
+    return props;
+  });
   return structuralOf(props);
 }
 
@@ -158,12 +163,18 @@ function typeOf({ type }: JSONSchemaProps): Pick<ObjectSchema, "anyType" | "unkn
   return type === "object" || type === "array" || scalarTypes[type] !== undefined ? {} : { unknownType: type };
 }
 
+const noProperties: Readonly<Record<string, JSONSchemaProps>> = {};
+const noFields = (): Field[] => [];
+
 function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
-  const required = new Set(props.required);
-  const fields = Object.entries(props.properties ?? {}).map(([name, property]) =>
-    fieldOf(name, property, required.has(name)),
-  );
-  const index = new Map(fields.map((field) => [field.name, field]));
+  const { properties = noProperties } = props;
+  const names = keptObject(() => Object.keys(properties));
+  const required = keptObject(() => new Set(props.required));
+  const fields = forEachKept(names.length, noFields, (made, i) => {
+    const name = names[i] ?? "";
+    made.push(fieldOf(name, properties[name] ?? {}, required.has(name)));
+  });
+  const index = keptObject(() => new Map(fields.map((field) => [field.name, field])));
   return {
     ...facts,
     kind: "object",

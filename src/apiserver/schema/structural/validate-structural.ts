@@ -9,6 +9,7 @@ import {
   addError,
   addErrors,
 } from "../../../apimachinery/field-error.ts";
+import { forEachKept, keptObject } from "../../../component-base/work.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
 import { isSet, members } from "./schema-props.ts";
@@ -89,12 +90,17 @@ class InvariantCheck {
   #checkProperties(properties: JSONSchemaProps["properties"], path: FieldPath, errors: FieldError[]): void {
     if (properties === undefined) return;
     const at = path.child("properties");
-    for (const name of Object.keys(properties)) {
+    const names = keptObject(() => Object.keys(properties));
+    const add = (found: FieldError[], i: number): void => {
+      const name = names[i] ?? "";
       const property = properties[name];
-      if (property !== undefined) addErrors(errors, this.check(property, "field", at.key(name)));
-    }
+      if (property !== undefined) addErrors(found, this.check(property, "field", at.key(name)));
+    };
+    addErrors(errors, forEachKept(names.length, noErrors, add));
   }
 }
+
+const noErrors = (): FieldError[] => [];
 
 function validateExtensions(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   if (!props["x-kubernetes-int-or-string"]) return [];
