@@ -42,8 +42,9 @@ export function RefusalHelp({ status, request, toldElsewhere, onChange }: Refusa
     <div className="kp-refusal" role="group" aria-label="What would work">
       {isNew ? (
         <p>
-          {found.sentence}
-          {found.sentence.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
+          {because.charAt(0).toUpperCase()}
+          {because.slice(1)}
+          {because.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
         </p>
       ) : null}
       <Remedies remedies={remedies} request={request} onChange={onChange} />
