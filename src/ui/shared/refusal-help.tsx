@@ -42,8 +42,7 @@ export function RefusalHelp({ status, request, toldElsewhere, onChange }: Refusa
     <div className="kp-refusal" role="group" aria-label="What would work">
       {isNew ? (
         <p>
-          {because.charAt(0).toUpperCase()}
-          {because.slice(1)}
+          {begunWell(because)}
           {because.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
         </p>
       ) : null}
@@ -51,6 +50,12 @@ export function RefusalHelp({ status, request, toldElsewhere, onChange }: Refusa
     </div>
   );
 }
+
+/** A text with a capital letter, unless it begins with the name of a user, a field or an object. */
+const begunWell = (text: string): string =>
+  /^(?:there|the|it|its|no|nobody|an?|this|that|what|all|another)\b/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
 
 async function explain(page: Page, status: Status, request: SentRequest | undefined): Promise<Diagnosis> {
   const get = (target: string) => readJson(page.handle, target);
