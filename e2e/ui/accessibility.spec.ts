@@ -320,6 +320,10 @@ const problemsOf = (page: Page, view: View, rules: AxeRules): Promise<readonly s
   return axeProblems(page, rules, view === views[0] ? [] : ['section[aria-label="Request log"]', ...rail]);
 };
 
+/** How much wider than the window a view is. */
+const beyondWindow = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
+
 /** What else axe looks for is the same in both themes. */
 async function darkProblems(page: Page, view: View): Promise<readonly string[]> {
   await changeTheme(page, "dark");
@@ -355,6 +359,7 @@ for (const { name: size, themes, viewport } of [wide, narrow]) {
           await view.prepare?.(page);
           const rules = size === "wide" ? "all" : "not colours";
           expect.soft(await problemsOf(page, view, rules), view.name).toEqual([]);
+          expect.soft(await beyondWindow(page), `${view.name}, pixels beyond the window`).toBe(0);
           if (size === "wide") expect.soft(await darkProblems(page, view), `${view.name}, dark`).toEqual([]);
           const back = page.getByRole("button", { name: "Stop acting" }).first();
           if (await back.isVisible()) await back.click();

@@ -155,6 +155,19 @@ test.describe("in one world", () => {
     await expect(page.getByRole("region", { name: "Overview" })).toContainText("Data");
   });
 
+  test("an address of a kind or an object that is not served leads to what is meant", async ({ page }) => {
+    await enterApp(page, "#/objects/core/v1/deployments");
+    await expect(page.getByRole("group", { name: "What would work" })).toContainText("deployments");
+    await page.getByRole("button", { name: "Use /apis/apps/v1/deployments" }).click();
+    await expect(page).toHaveURL(/#\/objects\/apps\/v1\/deployments$/);
+    await createConfigMap(page, "what-is-meant", {});
+    await goTo(page, "#/objects/core/v1/configmaps/default/what-is-ment");
+    await page.getByRole("button", { name: /what-is-meant$/ }).click();
+    await expect(page).toHaveURL(/configmaps\/default\/what-is-meant$/);
+    await goTo(page, "#/objects/core/v1/namespaces/default");
+    await expect(page.getByRole("region", { name: "Overview" })).toContainText("Active");
+  });
+
   test("a history tells who wrote each revision", async ({ page }) => {
     await enterApp(page, "#/watches");
     await createConfigMap(page, "written", { colour: "red" });

@@ -24,7 +24,7 @@ export const knownKinds: readonly KnownKind[] = [
   ...kinds("networking.k8s.io", true, "Ingress=ingresses NetworkPolicy=networkpolicies"),
   ...kinds("networking.k8s.io", false, "IngressClass=ingressclasses"),
   ...kinds("discovery.k8s.io", true, "EndpointSlice"),
-  ...kinds("storage.k8s.io", false, "StorageClass=storageclasses CSINode"),
+  ...kinds("storage.k8s.io", false, "StorageClass=storageclasses CSINode CSIDriver"),
   ...kinds("scheduling.k8s.io", false, "PriorityClass=priorityclasses"),
   ...kinds("node.k8s.io", false, "RuntimeClass=runtimeclasses"),
   ...kinds("resource.k8s.io", true, "ResourceClaim ResourceClaimTemplate"),

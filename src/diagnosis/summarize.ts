@@ -261,7 +261,9 @@ export function countEndpoints(slices: readonly KubeObject[]): EndpointCount {
 
 /** The state of a Service by the endpoints of its EndpointSlices. */
 export function summarizeEndpoints({ ready, of }: EndpointCount): Summary {
-  if (ready === 0) return summary("No endpoints", "error", of === 0 ? "" : `0 of ${of} ready`);
+  if (of === 0) return summary("No endpoints", "error");
+  // They may be about to be ready; whether they are is told with their pods.
+  if (ready === 0) return summary("No endpoints", "warning", `0 of ${of} ready`);
   return summary("Ready", ready < of ? "warning" : "ok", `${ready} of ${of} ready`);
 }
 

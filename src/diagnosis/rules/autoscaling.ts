@@ -4,6 +4,7 @@ import { conditionOf, type ConditionView, conditionWith } from "../conditions.ts
 import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
 import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
+import { knownKind } from "../known-kinds.ts";
 import { objectId } from "../object-id.ts";
 import type { Reading } from "../reading.ts";
 import type { Rule } from "../rule.ts";
@@ -20,7 +21,11 @@ const targetOf = (scaler: KubeObject) =>
 /** Why the scale of a target could not be read or written. */
 function unscalable(message: string, { kind, name }: ObjectId): string {
   const [, unserved = "", group = ""] = /no matches for kind "([^"]+)" in group "([^"]*)"/.exec(message) ?? [];
-  if (unserved !== "") return `the kind of its target, ${unserved} of the group "${group}", is not served`;
+  if (unserved !== "") {
+    const other = ["apps", ""].find((each) => knownKind(each, unserved) !== undefined);
+    const meant = other === undefined ? "" : `; the ${other === "" ? "core group" : `group ${other}`} has that kind`;
+    return `the kind of its target, ${unserved} of the group "${group}", is not served${meant}`;
+  }
   if (message.endsWith("the server could not find the requested resource"))
     return `its target, the ${kind} ${name}, has no subresource scale`;
   return firstLine(message);

@@ -6,7 +6,7 @@ import { byCondition, conclude, field } from "../conclude.ts";
 import { itemsAt, numberAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine } from "../words.ts";
-import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
+import { ownedBy, worstPod } from "./owned-pods.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
 
 /** Why a Job has failed, by the reason of its condition. */
@@ -156,7 +156,7 @@ const jobRunning: Rule = async (job, context) => {
   const retries = active === 0 && bad?.situation === "pod-failed" ? "; the next one starts after a back-off" : "";
   const isIgnored = failed === 0 && active === 0 && bad?.situation === "pod-failed" && ignores(job);
   const uncounted = isIgnored ? ", and its podFailurePolicy ignores that: it does not count for the backoffLimit" : "";
-  const waits = bad === undefined ? "" : `, the pod ${whoDoesWhat(bad)}${uncounted}${retries}`;
+  const waits = bad === undefined ? "" : `; the pod ${bad.object.name} ${bad.predicate}${uncounted}${retries}`;
   return conclude(job, {
     situation: bad === undefined ? "job-running" : "job-pods-failing",
     state: "Running",

@@ -78,13 +78,15 @@ export const podProbes: Rule = async (pod, { reading }) => {
   }
   const nameless = portMissing(pod, container, name, event);
   if (nameless !== undefined) return nameless;
+  const most = numberAt(container.spec["startupProbe"], "failureThreshold") ?? 3;
+  const killed = startup === undefined ? "" : `; it is killed when that has failed ${times(most)} in a row`;
   const counts = event.count > 1 ? ` (${times(event.count)})` : "";
   const failure = `its ${name} probe${counts}: ${probeText(event.message, container.spec[`${name}Probe`])}`;
   return conclude(pod, {
     situation: `pod-${name}-probe-failing`,
     state: "Not ready",
-    level: "error",
-    because: `${containerWords(container)} fails ${failure}`,
+    level: startup === undefined ? "error" : "warning",
+    because: `${containerWords(container)} fails ${failure}${killed}`,
     predicate: `fails ${failure}`,
     evidence: [field(pod, path, "false"), ...byEvent(pod, event)],
   });

@@ -6,7 +6,7 @@ import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
 import { itemsAt } from "../fields.ts";
 import { idOf, objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
-import { firstLine } from "../words.ts";
+import { firstLine, listed } from "../words.ts";
 
 /** Why a request to create an object was refused, with the object that the refusal comes from. */
 export interface Refusal {
@@ -53,6 +53,16 @@ export function callProblem(problem: string): string {
   return firstLine(problem.replace(/^.*?: (?=dial|context|no endpoints|x509|EOF)/, ""), 160);
 }
 
+/** What a quota misses, by containers: `limits.memory for: a; requests.cpu for: a` names two resources of one. */
+function unspecified(what: string): string {
+  const resources = new Map<string, string[]>();
+  for (const part of what.split("; ")) {
+    const [resource = "", containers = ""] = part.split(" for: ");
+    resources.set(containers, [...(resources.get(containers) ?? []), resource]);
+  }
+  return [...resources].map(([containers, names]) => `${listed(names)} specified for ${containers}`).join("; ");
+}
+
 /** The texts of refusals, the first that matches counts. */
 const readers: readonly (readonly [RegExp, Read])[] = [
   [
@@ -67,7 +77,7 @@ const readers: readonly (readonly [RegExp, Read])[] = [
     /failed quota: ([^:]+): must specify (.*)$/s,
     ([, name = "", what = ""], namespace) => ({
       by: "by-quota-without-amounts",
-      text: `the ResourceQuota ${name} wants ${firstLine(what.replace(/ for: /, " specified for "), 120)}`,
+      text: `the ResourceQuota ${name} wants ${firstLine(unspecified(what), 120)}`,
       source: objectId("", "ResourceQuota", namespace, name),
     }),
   ],

@@ -1,4 +1,5 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
@@ -14,12 +15,18 @@ import { takesRequests, whoDoesWhat, worstPod } from "./owned-pods.ts";
 const selectorText = (labels: Readonly<Record<string, string>>): string =>
   labelSelectorAsSelector({ matchLabels: labels }).toString();
 
-/** The pods of a namespace whose labels come nearest to a selector, and the label that they lack. */
+/** What the pods of a namespace have in place of a selector's labels, and whether one of them must be meant. */
+interface Near {
+  readonly words: string;
+  readonly isMeant: boolean;
+}
+
+/** The pods of a namespace whose labels come nearest to a selector, and the label that they lack or have otherwise. */
 async function nearest(
   service: KubeObject,
   selector: Readonly<Record<string, string>>,
   { reading }: RuleContext,
-): Promise<string> {
+): Promise<Near> {
   const pods = await reading.all({ group: "", resource: "pods", namespace: service.metadata.namespace });
   const entries = Object.entries(selector);
   const near = pods.flatMap((pod) => {
@@ -29,9 +36,21 @@ async function nearest(
     const isNear = wrong.length === 1 && (labels[key] !== undefined || entries.length > 1);
     return isNear ? [{ name: pod.metadata.name ?? "", key, value: labels[key] }] : [];
   });
-  const best = near.find(({ value }) => value !== undefined) ?? near[0];
-  if (best === undefined) return "";
-  return `; ${best.name} ${best.value === undefined ? `lacks ${best.key}` : `has ${best.key}=${best.value}`}`;
+  const others = near.filter(({ value }) => value !== undefined);
+  const [best] = others.length > 0 ? others : near;
+  if (best === undefined) return { words: "", isMeant: false };
+  if (best.value === undefined) return { words: `; ${best.name} lacks ${best.key}`, isMeant: true };
+  const values = [...new Set(others.flatMap(({ key, value = "" }) => (key === best.key ? [value] : [])))].toSorted();
+  const meant = nearestWord(selector[best.key] ?? "", values);
+  const one = values.length === 1 ? best : others.find(({ key, value }) => key === best.key && value === meant);
+  const words =
+    one === undefined
+      ? `; the pods of its namespace have ${listed(
+          values.map((value) => `${best.key}=${value}`),
+          3,
+        )}`
+      : `; ${one.name} has ${one.key}=${one.value ?? ""}`;
+  return { words, isMeant: entries.length > 1 || meant !== undefined };
 }
 
 const portsOf = (pod: KubeObject) =>
@@ -180,13 +199,14 @@ async function selectsNone(
       causes: [found.cause],
     });
   const near = await nearest(service, labels, context);
-  const other =
-    near === "" ? await podsElsewhere(service.metadata.namespace ?? "", selector, context.reading) : undefined;
+  const other = near.isMeant
+    ? undefined
+    : await podsElsewhere(service.metadata.namespace ?? "", selector, context.reading);
   return conclude(service, {
     situation: "service-selects-no-pods",
     state: "No endpoints",
     level: "error",
-    because: `no pod has the labels of its selector, ${selector}${near}${other?.text ?? ""}`,
+    because: `no pod has the labels of its selector, ${selector}${(other?.text ?? "") || near.words}`,
     evidence: [field(service, "spec.selector", selector), ...(other?.evidence ?? [])],
   });
 }
@@ -248,7 +268,7 @@ const selected: Rule = async (service, context) => {
     return conclude(service, {
       situation: "service-pods-not-ready",
       state: "No endpoints",
-      level: "error",
+      level: worst?.level === "progressing" ? "progressing" : "error",
       because:
         pods.length === 1
           ? `its only pod is not ready${worst === undefined ? "" : `: ${whoDoesWhat(worst)}`}`

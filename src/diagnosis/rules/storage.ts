@@ -89,11 +89,21 @@ function misfit(volume: KubeObject, claim: KubeObject): string | undefined {
 /** A claim without a class that provisions: it needs a volume that fits. */
 async function needsVolume(claim: KubeObject, what: string, { reading }: RuleContext): Promise<Diagnosis> {
   const all = await reading.all({ group: "", resource: "persistentvolumes" });
-  const sameClass = all.filter((one) => textAt(one, "spec.storageClassName") === persistentVolumeClaimClass(claim));
-  const volumes = sameClass.length === 0 ? all : sameClass;
+  const className = persistentVolumeClaimClass(claim);
+  const sameClass = all.filter((one) => textAt(one, "spec.storageClassName") === className);
+  // Of volumes of other classes, those are of interest that nothing else speaks against.
+  const volumes =
+    sameClass.length > 0
+      ? sameClass
+      : all.filter(
+          (one) =>
+            misfit({ ...one, spec: { ...membersAt(one, "spec"), storageClassName: className } }, claim) === undefined,
+        );
   const wanted = textAt(claim, "spec.resources.requests.storage");
   const reasons = volumes.map((volume) => misfit(volume, claim)).filter((text) => text !== undefined);
-  const why = volumes.length === 0 ? "there are no persistent volumes" : listed(reasons);
+  const others = className === "" ? "each of them has a class" : "none has that class";
+  const none = all.length === 0 ? "there are no persistent volumes" : others;
+  const why = volumes.length === 0 ? none : listed(reasons);
   return conclude(claim, {
     situation: "claim-fits-no-volume",
     state: "Pending",
@@ -181,11 +191,12 @@ const ofClass: Rule = async (claim, context) => {
     });
   }
   if (provisioner === "") return needsVolume(claim, `its StorageClass ${name} provisions nothing`, context);
+  const isUnknown = await reading.isMissing(objectId("storage.k8s.io", "CSIDriver", "", provisioner));
   return conclude(claim, {
     situation: "claim-waits-for-provisioner",
     state: "Pending",
-    level: "progressing",
-    because: `the provisioner ${provisioner} has not made a volume for it yet`,
+    level: isUnknown ? "warning" : "progressing",
+    because: `the provisioner ${provisioner} has not made a volume for it yet${isUnknown ? ", and no CSIDriver of that name is registered: it may not be installed" : ""}`,
     evidence: [path, ...(cls === undefined ? [] : [there(cls)])],
   });
 };

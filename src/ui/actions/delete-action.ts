@@ -4,7 +4,7 @@ import { controllerWords } from "./controller-words.ts";
 import { createIn, deleteOf, kubectlLine, typeName } from "./requests.ts";
 
 const policies = [
-  ["Background", "Delete it now and its dependents afterwards"],
+  ["Background", "Delete its dependents afterwards"],
   ["Foreground", "Delete its dependents first"],
   ["Orphan", "Keep its dependents, without an owner"],
 ] as const;

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import { VirtualTable, type Column } from "../design/virtual-table.tsx";
-import { useNarrow } from "../platform/media.ts";
+import { isEmbedded } from "../platform/embedded.ts";
+import { useMedium } from "../platform/media.ts";
 import { hexOffsets, hexRow } from "./hex-rows.ts";
 
-/** A hex dump of any length, with sixteen bytes per row, or eight on narrow screens. */
+/** A hex dump of any length, with sixteen bytes per row, or eight where a pane has no room for them. */
 export function HexView({ bytes, label }: { readonly bytes: Uint8Array; readonly label: string }) {
-  const perRow = useNarrow() ? 8 : 16;
+  const perRow = useMedium() || isEmbedded() ? 8 : 16;
   const rows = useMemo(() => hexOffsets(bytes.length, perRow), [bytes, perRow]);
   const columns = useMemo(
     (): readonly Column<number>[] => [

@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Diagnosis, ObjectId } from "../../diagnosis/diagnosis.ts";
 import { evidenceWords, idWords } from "../../diagnosis/evidence-words.ts";
 import { summarize } from "../../diagnosis/summarize.ts";
+import { Breakable } from "../texts/breakable.tsx";
 import { addressOfEvidence, useAddresses, type AddressOfId } from "./object-links.ts";
 import { evidenceOf, sentenceParts } from "./sentence-parts.ts";
 import { readyWords, StateMark } from "./state-mark.tsx";
@@ -48,8 +49,11 @@ interface DiagnosisProps {
   readonly addresses: AddressOfId;
 }
 
-function Sentence({ diagnosis, addresses }: DiagnosisProps) {
-  return sentenceParts(diagnosis.sentence, evidenceOf(diagnosis)).map(({ text, evidence }, i) => {
+/** The sentence of a diagnosis; without its state where a mark before it shows that. */
+function Sentence({ diagnosis, addresses, isMarked }: DiagnosisProps & { readonly isMarked?: true }) {
+  const { sentence, state } = diagnosis;
+  const told = isMarked && sentence.startsWith(`${state}: `) ? sentence.slice(state.length + 2) : sentence;
+  return sentenceParts(told, evidenceOf(diagnosis)).map(({ text, evidence }, i) => {
     const address = evidence && addressOfEvidence(evidence, addresses);
     if (evidence === undefined || address === undefined) return text;
     return (
@@ -74,7 +78,13 @@ function EvidenceList({ diagnosis: { object, evidence }, addresses }: DiagnosisP
         return (
           <li key={i} title={words}>
             {about === own || about === words ? null : <span className="quiet">{about}: </span>}
-            {address === undefined ? words : <a href={address}>{words}</a>}
+            {address === undefined ? (
+              <Breakable path={words} />
+            ) : (
+              <a href={address}>
+                <Breakable path={words} />
+              </a>
+            )}
           </li>
         );
       })}
@@ -99,9 +109,11 @@ function Causes({ diagnosis: { object, causes }, addresses, depth }: DiagnosisPr
               {address === undefined ? words : <a href={address}>{words}</a>}{" "}
               <StateMark state={cause.state} level={cause.level} />
             </p>
-            <p>
-              <Sentence diagnosis={cause} addresses={addresses} />
-            </p>
+            {cause.sentence === cause.state ? null : (
+              <p>
+                <Sentence diagnosis={cause} addresses={addresses} isMarked />
+              </p>
+            )}
             <EvidenceList diagnosis={cause} addresses={addresses} />
             <Causes diagnosis={cause} addresses={addresses} depth={depth + 1} />
           </li>

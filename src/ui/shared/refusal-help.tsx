@@ -42,14 +42,20 @@ export function RefusalHelp({ status, request, toldElsewhere, onChange }: Refusa
     <div className="kp-refusal" role="group" aria-label="What would work">
       {isNew ? (
         <p>
-          {found.sentence}
-          {found.sentence.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
+          {begunWell(because)}
+          {because.endsWith("?") ? "" : "."} <Sources evidence={found.evidence} />
         </p>
       ) : null}
       <Remedies remedies={remedies} request={request} onChange={onChange} />
     </div>
   );
 }
+
+/** A text with a capital letter, unless it begins with the name of a user, a field or an object. */
+const begunWell = (text: string): string =>
+  /^(?:there|the|it|its|no|nobody|an?|this|that|what|all|another)\b/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
 
 async function explain(page: Page, status: Status, request: SentRequest | undefined): Promise<Diagnosis> {
   const get = (target: string) => readJson(page.handle, target);

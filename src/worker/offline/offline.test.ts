@@ -13,7 +13,7 @@ it("says so where a service worker is blocked, and has nothing to update", async
     .poll(() => offline.state.get())
     .toEqual({
       kind: "failed",
-      reason: "The app cannot be kept for offline use: service workers are blocked",
+      reason: "The page cannot be kept for offline use: service workers are blocked.",
     });
   await expect(offline.update()).resolves.toBeUndefined();
 });

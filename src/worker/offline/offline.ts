@@ -48,7 +48,7 @@ export function startOffline(
     (error: unknown) =>
       state.set({
         kind: "failed",
-        reason: `The app cannot be kept for offline use: ${messageOf(error)}`,
+        reason: `The page cannot be kept for offline use: ${messageOf(error)}.`,
       }),
   );
   return { state, update: () => registered.then((registration) => activate(container, registration), ignore) };

@@ -70,7 +70,7 @@ const isStatus = ({ name }: TableColumn): boolean => name === "Status";
 const ranks: Readonly<Record<Level, number>> = { error: 0, warning: 1, progressing: 2, ok: 3 };
 
 /** The state of the object in words, with the reason; sorted, the worst come first. */
-const statusColumn: ObjectColumn = {
+export const statusColumn: ObjectColumn = {
   id: "status",
   label: "Status",
   hint: "The state of the object, and why",
@@ -78,8 +78,9 @@ const statusColumn: ObjectColumn = {
   value: ({ summary }) => `${ranks[summary?.level ?? "ok"]} ${summary?.state ?? ""}`,
   draw: ({ summary }) =>
     summary === undefined ? null : (
-      <span title={[summary.state, summary.reason].filter((text) => text !== "").join(": ")}>
-        <StateMark state={summary.state} level={summary.level} /> <span className="quiet small">{summary.reason}</span>
+      <span className="kp-list-state" title={[summary.state, summary.reason].filter((text) => text !== "").join(": ")}>
+        <StateMark state={summary.state} level={summary.level} />{" "}
+        <span className="quiet small clip">{summary.reason}</span>
       </span>
     ),
 };
@@ -107,7 +108,7 @@ const nameColumn: ObjectColumn = {
 const namespaceColumn: ObjectColumn = {
   id: "namespace",
   label: "Namespace",
-  width: "minmax(64px, 1.2fr)",
+  width: "minmax(74px, 1.2fr)",
   value: ({ namespace }) => namespace,
   draw: ({ namespace }) => <span className="quiet">{namespace}</span>,
 };
@@ -134,6 +135,9 @@ const ageColumn = (now: number): ObjectColumn => ({
   ),
 });
 
+/** A time as the server writes it, which takes the room of three columns. */
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 function serverColumn(column: TableColumn, index: number, now: number): ObjectColumn {
   if (isAge(column)) return ageColumn(now);
   const isNumber = column.type === "integer" || column.type === "number";
@@ -146,9 +150,10 @@ function serverColumn(column: TableColumn, index: number, now: number): ObjectCo
     value: ({ cells }) => cells[index],
     draw: ({ cells }) => {
       const text = cellText(cells[index]);
+      const time = isTime.test(text) ? Date.parse(text) : Number.NaN;
       return (
-        <span className="quiet" title={text}>
-          {text}
+        <span className="quiet" title={Number.isNaN(time) ? text : new Date(time).toLocaleString()}>
+          {Number.isNaN(time) ? text : `${formatAge(time, now)} ago`}
         </span>
       );
     },

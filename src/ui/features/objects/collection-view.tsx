@@ -4,7 +4,7 @@ import { formatCount } from "../../data/words.ts";
 import { Button, LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { TextInput } from "../../design/field.tsx";
-import { VirtualTable, type Sort } from "../../design/virtual-table.tsx";
+import { twoLines, VirtualTable, type Sort } from "../../design/virtual-table.tsx";
 import {
   addressOf,
   definitionsResource,
@@ -22,7 +22,7 @@ import { usePast, useShownNow } from "../../state/past.ts";
 import { collection } from "./collection-store.ts";
 import { explorer } from "./explorer-store.ts";
 import { hasState } from "../../../diagnosis/summarize.ts";
-import { hasWideColumns, objectColumns, type ObjectColumn } from "./collection-columns.tsx";
+import { hasWideColumns, objectColumns, statusColumn, type ObjectColumn } from "./collection-columns.tsx";
 import {
   menuColumn,
   RowActions,
@@ -64,8 +64,10 @@ export function CollectionView({
   });
   const [sort, setSort] = useState<Sort | undefined>(undefined);
   const fitting = useFitting(rows, filter, columns, sort);
+  // Beside an object and on a phone, the reason of a state has no room but a line of its own.
+  const tellsBelow = slim && columns.includes(statusColumn);
   return (
-    <section className="column" aria-label={kind.kind}>
+    <section className="column" aria-label={kind.kind} data-tells={tellsBelow ? "below" : undefined}>
       <CollectionBar
         kind={kind}
         slim={slim}
@@ -90,6 +92,7 @@ export function CollectionView({
           sort={sort}
           onSort={(id) => setSort(nextSort(sort, id))}
           rowKey={keyOfRow}
+          {...(tellsBelow && { rowHeight: twoLines })}
           selected={path.name === undefined ? undefined : `${path.namespace ?? ""}/${path.name}`}
           onSelect={(row) => openRow(page, kind, row, path.name !== undefined)}
           rowTone={(row) => (row.leaving ? "gone" : row.fresh ? "fresh" : undefined)}

@@ -91,14 +91,12 @@ function writerInWords({ object, at }: SeenRevision, base: KubeObject | undefine
   const stateOf = ({ time, fieldsV1 }: ManagedFieldsEntry) => `${time} ${JSON.stringify(fieldsV1)}`;
   const known = new Map((base?.metadata.managedFields ?? []).map((entry) => [keyOf(entry), stateOf(entry)]));
   const newer = (object.metadata.managedFields ?? []).filter((entry) => known.get(keyOf(entry)) !== stateOf(entry));
-  const time =
-    at ??
-    Date.parse(
-      newer
-        .map((entry) => entry.time ?? "")
-        .toSorted()
-        .at(-1) ?? "",
-    );
+  const told = newer
+    .map((entry) => entry.time ?? "")
+    .toSorted()
+    .at(-1);
+  // What one manager writes twice in a second leaves managedFields as they are: the request knows when.
+  const time = at ?? (told === undefined ? (request?.at ?? Number.NaN) : Date.parse(told));
   const who = [...new Set(newer.map(({ manager }) => manager))].join(", ");
   const behind =
     request?.source.kind === "controller" && request.source.name !== who ? ` (${request.source.name})` : "";

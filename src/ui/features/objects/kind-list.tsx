@@ -27,7 +27,7 @@ export function KindList({ current }: { readonly current: Pick<Resource, "group"
   return (
     <nav className="column" aria-label="Kinds">
       <div className="kp-toolbar">
-        <TextInput placeholder="Filter kinds" aria-label="Filter kinds" value={filter} onValue={setFilter} />
+        <TextInput placeholder="Filter" aria-label="Filter kinds" value={filter} onValue={setFilter} />
         <Check label="in use" checked={used} onChecked={setUsed} />
       </div>
       {state === "loading" ? <Skeleton lines={12} /> : null}

@@ -1,6 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
-import type { KubeObject } from "../../../apimachinery/meta.ts";
+import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import { askFor } from "../../actions/action-sheet-store.ts";
 import { deleteAction } from "../../actions/delete-action.ts";
 import { formatAge, formatCount } from "../../data/words.ts";
@@ -23,13 +23,14 @@ import {
 import { copy } from "../../state/copy.ts";
 import { useNarrow } from "../../platform/media.ts";
 import { useShownNow } from "../../state/past.ts";
-import { StatusNote } from "../../shared/status-note.tsx";
+import { StatusHelp, StatusNote } from "../../shared/status-note.tsx";
 import { catalog } from "../../state/catalog.ts";
 import { isReadOnly, usePage, whyUnchangeable } from "../../state/page.ts";
 import { applyAddress, consoleAddress, navigate, watchAddress, withParameters } from "../../state/route.ts";
 import { HistoryTab } from "./history-tab.tsx";
 import { ManifestTab } from "./manifest-tab.tsx";
 import { openObject } from "./object-store.ts";
+import { openTarget } from "./open-target.ts";
 import { OwnershipTab } from "./ownership-tab.tsx";
 import { restore, withToast } from "./writes.ts";
 
@@ -139,7 +140,7 @@ function Missing({ kind, path, onClose }: MissingProps) {
         <CloseButton onClose={onClose} />
       </div>
       {isAbsent ? (
-        <Absent kind={kind} path={path} message={refused?.message} />
+        <Absent kind={kind} path={path} status={refused} />
       ) : (
         <div className="pad">
           <StatusNote status={refused} />
@@ -149,12 +150,9 @@ function Missing({ kind, path, onClose }: MissingProps) {
   );
 }
 
-function Absent({
-  kind,
-  path,
-  message = "",
-}: Omit<MissingProps, "onClose"> & { readonly message?: string | undefined }) {
+function Absent({ kind, path, status }: Omit<MissingProps, "onClose"> & { readonly status: Status | undefined }) {
   const { embed } = usePage();
+  const request = useMemo(() => ({ method: "GET", target: targetOf(path), body: "" }), [path]);
   const query = new URLSearchParams({ create: "1", name: path.name ?? "" });
   if (path.namespace !== undefined) query.set("namespace", path.namespace);
   return (
@@ -169,8 +167,9 @@ function Absent({
         )
       }
     >
-      The server answered: {message === "" ? `there is no ${path.name ?? ""}` : message}. The object appears here as
-      soon as it is created.
+      The server answered: {status?.message ?? `there is no ${path.name ?? ""}`}. The object appears here as soon as it
+      is created.
+      {status === undefined ? null : <StatusHelp status={status} request={request} onChange={openTarget} />}
     </EmptyState>
   );
 }

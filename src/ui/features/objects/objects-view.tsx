@@ -2,11 +2,13 @@ import { useEffect, useMemo } from "react";
 import { LinkButton } from "../../design/button.tsx";
 import { EmptyState, Skeleton } from "../../design/feedback.tsx";
 import { Panes } from "../../design/panes.tsx";
-import { addressOf, pathOfAddress, pluralOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
+import { refusal } from "../../data/send.ts";
+import { addressOf, pathOfAddress, pluralOf, targetOf, type ObjectPath, type Resource } from "../../kube/resource.ts";
 import { whenIdle } from "../../platform/browser-clock.ts";
 import { useMedium, useNarrow } from "../../platform/media.ts";
 import { savesData } from "../../platform/saves-data.ts";
 import { ApiServiceDown } from "../../shared/api-service-down.tsx";
+import { StatusHelp } from "../../shared/status-note.tsx";
 import { apiServices, type ApiServiceView } from "../../state/api-services.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
@@ -14,6 +16,7 @@ import type { Route } from "../../state/route.ts";
 import { CollectionView } from "./collection-view.tsx";
 import { CreateForm, type WantedName } from "./create-form.tsx";
 import { KindList } from "./kind-list.tsx";
+import { openTarget } from "./open-target.ts";
 import { loadOverview, ObjectView } from "./object-view.tsx";
 import "./objects.css";
 
@@ -24,12 +27,14 @@ import "./objects.css";
 export function ObjectsView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   useEffect(() => void (savesData() ? undefined : whenIdle().then(loadOverview).catch(ignored)), []);
-  const path = useMemo(() => pathOfAddress(route.parts.slice(1)), [route.parts]);
-  const found = catalog.use((state) =>
-    path === undefined
-      ? undefined
-      : state.resources.find((item) => item.group === path.group && item.resource === path.resource),
-  );
+  const resources = catalog.use((state) => state.resources);
+  const { path, found } = useMemo(() => {
+    const written = pathOfAddress(route.parts.slice(1));
+    const served = resources.find((item) => item.group === written?.group && item.resource === written.resource);
+    // An object of the cluster has no namespace, so the one part behind the resource is its name.
+    const isNamed = served?.namespaced === false && written?.name === undefined;
+    return { path: isNamed && written ? { ...written, name: route.parts[4] } : written, found: served };
+  }, [route.parts, resources]);
   const kind = useMemo(
     () => (found === undefined || path === undefined ? undefined : { ...found, version: path.version }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the version matters
@@ -162,21 +167,24 @@ function ChooseKind() {
         icon="objects"
         title="Choose a kind"
         actions={
-          <LinkButton icon="objects" href="#/objects/core/v1/configmaps">
-            Open the ConfigMaps
+          <LinkButton icon="objects" href="#/objects/core/v1/pods">
+            Open the Pods
           </LinkButton>
         }
       >
-        The list shows every kind that the server serves, with the number of its objects. ConfigMaps are a good start.
+        The list shows every kind that the server serves, with the number of its objects. Pods are a good start.
       </EmptyState>
     </section>
   );
 }
 
+const notServed = refusal(404, "the server could not find the requested resource");
+
 function UnknownKind({ path }: { readonly path: ObjectPath }) {
   const state = catalog.use((value) => value.state);
   const load = catalog.use((value) => value.load);
   const service = apiServices.use(({ all }) => all.find((each) => each.isRemote && isOf(each, path)));
+  const request = useMemo(() => ({ method: "GET", target: targetOf(path), body: "" }), [path]);
   // Reload discovery: a definition may have been installed since the last request.
   useEffect(() => void load(), [load]);
   if (state === "loading") return <Skeleton lines={10} />;
@@ -207,8 +215,10 @@ function UnknownKind({ path }: { readonly path: ObjectPath }) {
           </>
         }
       >
-        It has no resource of this name in group {path.group === "" ? "core" : path.group}. A CustomResourceDefinition
-        can add one.
+        <StatusHelp status={notServed} request={request} onChange={openTarget} />
+        {path.group === ""
+          ? "A CustomResourceDefinition can add a kind of this name in a group of its own."
+          : "A CustomResourceDefinition can add it."}
       </EmptyState>
     </section>
   );

@@ -4,9 +4,9 @@ import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
 import { EmptyState, Note } from "../../design/feedback.tsx";
 import { Select } from "../../design/field.tsx";
-import { VirtualTable, type Column } from "../../design/virtual-table.tsx";
+import { twoLines, VirtualTable, type Column } from "../../design/virtual-table.tsx";
 import { groupVersionOf } from "../../../apimachinery/gvk.ts";
-import { useMedium } from "../../platform/media.ts";
+import { useMedium, useNarrow } from "../../platform/media.ts";
 import { addressOf, targetOf } from "../../kube/resource.ts";
 import { catalog } from "../../state/catalog.ts";
 import { usePage } from "../../state/page.ts";
@@ -66,17 +66,35 @@ const explained = (onExplain: (hit: PolicyHit) => void): Column<PolicyHit> => ({
 
 const slim = columns.filter(({ id }) => ["outcome", "name", "message"].includes(id));
 
+/** What and why below each other, on a phone. */
+const narrowest: readonly Column<PolicyHit>[] = [
+  {
+    id: "hit",
+    label: "Would",
+    width: "minmax(80px, 1fr)",
+    draw: (hit) => (
+      <span className="column" title={hit.message}>
+        <span className="row clip">
+          {what(hit)} {name(hit)}
+        </span>
+        <span className="quiet small clip">{hit.message}</span>
+      </span>
+    ),
+  },
+];
+
 /** "Who would this hit?": the draft over all live objects, or over the requests of the log, before it is bound. */
 export function HitsTab({ bench, written }: BenchTabProps) {
   const slimTable = useMedium();
+  const narrow = useNarrow();
   const [over, setOver] = useState<Over>("objects");
   const { search, start, cancel } = useHits(written, over);
   const open = useOpen();
   const explain = useExplain(bench);
   const shown = useMemo(() => {
-    const some = slimTable ? slim : columns;
+    const some = narrow ? narrowest : slimTable ? slim : columns;
     return over === "objects" ? [...some, explained((hit) => void explain(hit))] : some;
-  }, [slimTable, over, explain]);
+  }, [narrow, slimTable, over, explain]);
   return (
     <section className="column fill" aria-label="Who would this hit?">
       <div className="kp-body-bar row wrap">
@@ -117,6 +135,7 @@ export function HitsTab({ bench, written }: BenchTabProps) {
           rows={search.hits}
           columns={shown}
           rowKey={keyOfHit}
+          {...(narrow && { rowHeight: twoLines })}
           onSelect={open}
           empty={
             <EmptyState icon="check" title={search.state === "running" ? "None so far" : "Nobody"}>

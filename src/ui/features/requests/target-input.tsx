@@ -100,9 +100,7 @@ function Suggestions({
           }}
         >
           <span className="mono clip">{item.label}</span>
-          <span className="quiet small clip" style={{ marginLeft: "auto" }}>
-            {item.note}
-          </span>
+          <span className="quiet small clip">{item.note}</span>
         </div>
       ))}
     </div>

@@ -18,7 +18,8 @@ export function HealthTab() {
   return (
     <div className="fill scroll pad" role="region" aria-label="Health" tabIndex={0}>
       <div className="kp-sheet stack">
-        <div>
+        <div className="row">
+          <h2 className="kp-page-title grow">Health</h2>
           <Button icon="refresh" onClick={() => setAsked(asked + 1)}>
             Refresh
           </Button>
@@ -46,7 +47,8 @@ function Endpoint({ path, title, words, asked }: EndpointProps) {
   return (
     <section className="stack" aria-label={title}>
       <div>
-        <h2>{title}</h2>
+        <h3>{title}</h3>
+        {value === undefined ? null : <p role="status">{sentenceOf(value)}</p>}
         <p className="quiet small">
           {words} <code>{path}?verbose</code>
         </p>
@@ -63,6 +65,14 @@ function Endpoint({ path, title, words, asked }: EndpointProps) {
       )}
     </section>
   );
+}
+
+/** What the checks come to, those first that failed. */
+function sentenceOf(checks: readonly HealthCheck[]): string {
+  const failed = checks.filter(({ isGood }) => !isGood).map(({ name }) => name);
+  return failed.length === 0
+    ? `All ${checks.length} checks pass.`
+    : `${failed.length} of ${checks.length} checks fail: ${failed.join(", ")}.`;
 }
 
 const Check = ({ check: { name, isGood, words } }: { readonly check: HealthCheck }) => (

@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { Name } from "../../design/name.tsx";
 import type { Anchor } from "../../design/menu.tsx";
 import { StateMark } from "../../overview/state-mark.tsx";
 import { formatCount, plural } from "../../data/words.ts";
@@ -226,7 +227,9 @@ function Pod({ pod, isPale, mark }: PodProps) {
       title={titleOf(pod)}
     >
       <i className="kp-pod-state" data-level={level} />
-      <span className="kp-pod-name clip">{nameOf(pod)}</span>
+      <span className="kp-pod-name">
+        <Name>{nameOf(pod)}</Name>
+      </span>
       {pod.usage === undefined ? null : <span className="quiet small">{pod.usage.short}</span>}
       <span className="kp-pod-words small" data-level={level}>
         {state}

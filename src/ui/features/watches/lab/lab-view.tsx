@@ -66,7 +66,7 @@ function LabBar({ route }: { readonly route: Route }) {
           Watches
         </LinkButton>
       ) : null}
-      <h1 className="kp-page-title">Watch lab</h1>
+      <h1>Watch lab</h1>
       <Select
         aria-label="Story"
         className="grow"
