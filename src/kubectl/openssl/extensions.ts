@@ -9,14 +9,16 @@ export type Configuration = ReadonlyMap<string, readonly (readonly [name: string
 /** Reads a configuration; what stands before the first section is of `default`. */
 export function parseConfiguration(text: string): Configuration {
   const sections = new Map<string, (readonly [string, string])[]>();
-  let section = "default";
+  let section: (readonly [string, string])[] = [];
+  sections.set("default", section);
   for (const line of text.split("\n")) {
     const written = line.replace(/#.*/, "").trim();
-    const [, begun] = /^\[\s*(.*?)\s*\]$/.exec(written) ?? [];
-    if (begun !== undefined) section = begun;
-    const [, name, value] = /^([^=]+?)\s*=\s*(.*)$/.exec(written) ?? [];
-    if (begun === undefined && name !== undefined)
-      sections.set(section, [...(sections.get(section) ?? []), [name, value ?? ""]]);
+    const equals = written.indexOf("=");
+    if (written.startsWith("[") && written.endsWith("]")) {
+      const name = written.slice(1, -1).trim();
+      section = sections.get(name) ?? [];
+      sections.set(name, section);
+    } else if (equals > 0) section.push([written.slice(0, equals).trimEnd(), written.slice(equals + 1).trimStart()]);
   }
   return sections;
 }

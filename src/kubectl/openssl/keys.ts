@@ -20,11 +20,13 @@ const curves: Readonly<Record<string, string>> = {
 };
 const nothing = (): Uint8Array => der(0x05);
 
-function subtle(): SubtleCrypto {
+/** The cryptography of the host: keys that others are to trust are not made of a seed. */
+function host(): Crypto {
   const { crypto } = globalThis as { readonly crypto?: Crypto };
   if (crypto?.subtle === undefined) throw new Error("the browser has no cryptography for pages without https");
-  return crypto.subtle;
+  return crypto;
 }
+const subtle = (): SubtleCrypto => host().subtle;
 
 /** WebCrypto takes views of buffers that nothing shares. */
 const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
@@ -97,4 +99,4 @@ async function ecKey(pkcs8: Uint8Array, namedCurve: string): Promise<SigningKey>
 }
 
 /** Random bytes. */
-export const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
+export const randomBytes = (length: number): Uint8Array => host().getRandomValues(new Uint8Array(length));
