@@ -20,6 +20,8 @@ const entryModule = /\/src\/ui\/main\.tsx$/;
 export const shellModule = /\/src\/ui\/render\.tsx$/;
 export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
+/** The programs of the shell that are loaded when they are first used, each a chunk of its own. */
+export const openssl = /\/src\/kubectl\/openssl\//;
 /** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
 const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
@@ -51,6 +53,7 @@ const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
+  if (openssl.test(id)) return "openssl";
   if (apiCauses.test(id)) return "causes-of-apis";
   if (stateCauses.test(id)) return "causes-of-states";
   if (refusalCauses.test(id)) return "causes-of-refusals";

@@ -3,7 +3,8 @@ import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
 import { challengeTries } from "./challenges.ts";
-import { patient } from "./mutate-lesson.ts";
+import { claimsOf, survivors } from "./mutate-lesson.ts";
+import { patient } from "./patient.ts";
 import { type WrittenLesson, writtenLessons } from "./written-lessons.ts";
 
 const clock = createFastClock(4);
@@ -33,6 +34,17 @@ const misses = challenges.flatMap((written) => [
   { name: `${written.slug} by what comes near`, written, blocks: challengeTries[written.slug]?.miss ?? "" },
   { name: `${written.slug} by waiting`, written, blocks: wait },
 ]);
+
+test.concurrent.each(challenges)(
+  "$slug is solved by its way, and each change of its goal is noticed",
+  { timeout: 300_000 },
+  async (written) => {
+    const claims = claimsOf(written).filter(({ claimant }) => claimant.kind === "goal");
+    const goals = new Set(claims.map(({ claimant }) => claimant.index));
+    expect([...goals]).toEqual(written.lesson.goals.map(({ index }) => index));
+    expect(await survivors(written, claims, clock)).toEqual([]);
+  },
+);
 
 test.concurrent.each(challenges)("$slug is solved in another way", { timeout: 300_000 }, async (written) => {
   expect(await tryOut(written, challengeTries[written.slug]?.other ?? "", patient.waitMs)).toEqual([]);

@@ -6,7 +6,8 @@ import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { summarize } from "../../src/lessons/report-lines.ts";
 import { createFastClock } from "../../src/lessons/testing/fast-clock.ts";
 import { runLesson } from "../../src/node/test-lessons.ts";
-import { claimsOf, patient, survives } from "./mutate-lesson.ts";
+import { claimsOf, survives } from "./mutate-lesson.ts";
+import { patient } from "./patient.ts";
 import { lessonsOfCourse, writtenLessons } from "./written-lessons.ts";
 
 const clock = createFastClock(4);

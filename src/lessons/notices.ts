@@ -13,8 +13,11 @@ const notices: readonly RegExp[] = [
   /^--profile=legacy is deprecated and will be removed/,
   /^Defaulted container "[^"]+" out of: /,
   /^All commands and output from this session will be recorded in container logs/,
-  /^If you don't see a command prompt, try pressing enter\.$/,
+  /^Warning: resource \S+ is missing the kubectl\.kubernetes\.io\/last-applied-configuration annotation which is required by /,
 ];
+/** What kubectl says while it waits for a pod, which may be ready at once, and of the prompt in it. */
+const session =
+  /^Waiting for pod \S+ to be running, status is \w+, pod ready: (?:true|false)$|^Hit enter for command prompt$|^If you don't see a command prompt, try pressing enter\.$/;
 /** How far a rollout is, which is told as often as it changes while one looks. */
 const progress =
   /^Waiting for (?:deployment "[^"]+" |daemon set "[^"]+" )?rollout to finish: |^Waiting for \d+ pods to be ready/;
@@ -38,9 +41,13 @@ export function withoutNotices(
   printed: readonly string[],
   isSimilar: (expected: string, got: string) => boolean,
 ): { readonly wanted: readonly WantedLine[]; readonly got: readonly string[] } {
+  const isSession = (line: string): boolean => session.test(line.trim());
   const isShown = (line: string): boolean => wanted.some(({ text }) => isSimilar(text, line));
-  const got = printed.filter((line) => !notices.some((notice) => notice.test(line)) || isShown(line));
-  const end = wanted.filter(({ text }) => !progress.test(text.trim()));
-  if (end.length === 0) return { wanted, got };
+  const lasting = wanted.filter(({ text }) => !isSession(text));
+  const got = printed.filter(
+    (line) => !isSession(line) && (!notices.some((notice) => notice.test(line)) || isShown(line)),
+  );
+  const end = lasting.filter(({ text }) => !progress.test(text.trim()));
+  if (end.length === 0) return { wanted: lasting, got };
   return { wanted: end, got: got.filter((line) => !progress.test(line)) };
 }

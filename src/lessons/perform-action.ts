@@ -7,7 +7,6 @@ import { StepProblem } from "./bounds.ts";
 import { locate, untilWanted } from "./check-wanted.ts";
 import type { Action, ManifestVerb, Step, StepOptions } from "./lesson.ts";
 import { forkAnswer, type LabAnswer, type LessonLabs, raceAnswer, tellWatchStory } from "./labs.ts";
-import type { Finding } from "./match.ts";
 import { runCommands } from "./run-commands.ts";
 import { readTypes, validateObject } from "./run-types.ts";
 import { type ReceivedAnswer, send, type SentRequest } from "./send.ts";
@@ -70,7 +69,7 @@ async function sendRequest(
   const sent = { method: request.method, target, headers, body };
   const answer = await send(sent, services.sending);
   if (options.watch !== "") keepWatch(options.watch, answer, services);
-  return { exchanges: [{ request: sent, answer }], watch: answer.watch, findings: [], judged: true };
+  return { exchanges: [{ request: sent, answer }], watch: answer.watch };
 }
 
 function keepWatch(name: string, { watch, status }: ReceivedAnswer, { watches, sending }: StepServices): void {
@@ -109,7 +108,6 @@ async function sendManifests(
   services: StepServices,
 ): Promise<Performed> {
   const exchanges: Performed["exchanges"][number][] = [];
-  const findings: Finding[] = [];
   const documents = put(text, variables)
     .split(/^---[ \t]*$/m)
     .filter((document) => document.split("\n").some((line) => !/^\s*(#.*)?$/.test(line)));
@@ -123,7 +121,7 @@ async function sendManifests(
     }
     if (answer.status < 400 && verb !== "delete" && !options.dryRun) await established(answer.value, services);
   }
-  return { exchanges, findings, judged: true };
+  return { exchanges };
 }
 
 const contentTypes: Readonly<Record<ManifestVerb, string>> = {
@@ -191,13 +189,13 @@ async function waitForObjects(
   const { learned, checks } = await untilWanted(wanted, variables, services);
   variables.learn(learned);
   const exchanges = checks.map(({ exchange }) => exchange);
-  return { exchanges, findings: checks.flatMap(({ findings }) => findings), judged: false };
+  return { exchanges, judge: () => checks.flatMap(({ findings }) => findings) };
 }
 
 async function readEvents({ options }: Step, { watches }: StepServices): Promise<Performed> {
   const watch = watches.get(options.watch);
   if (watch === undefined) throw new StepProblem(`no watch has the name ${options.watch}`);
-  return { exchanges: [], watch, findings: [], judged: true };
+  return { exchanges: [], watch };
 }
 
 async function writeFile(
@@ -206,7 +204,7 @@ async function writeFile(
   { files }: StepServices,
 ): Promise<Performed> {
   await files.write(path, `${put(text, variables)}\n`);
-  return { exchanges: [], findings: [], judged: false };
+  return { exchanges: [], judge: () => [] };
 }
 
 function labsOf({ labs }: StepServices): LessonLabs {
@@ -219,8 +217,6 @@ const answered = ({ value, words }: LabAnswer): Performed => ({
   exchanges: [],
   answer: { status: 200, headers: [], bytes: new Uint8Array(), text: words, value, watch: undefined },
   outputs: [{ text: "", output: `${words}\n`, exitCode: 0 }],
-  findings: [],
-  judged: true,
 });
 
 async function watchLab({ story }: ActionOf<"watch-lab">, services: StepServices): Promise<Performed> {
@@ -240,5 +236,5 @@ async function watchLab({ story }: ActionOf<"watch-lab">, services: StepServices
 async function setFaults({ rules }: ActionOf<"faults">, { faults }: StepServices): Promise<Performed> {
   if (faults === undefined) throw new StepProblem("no faults can be injected here");
   await faults.setFaults(rules);
-  return { exchanges: [], findings: [], judged: false };
+  return { exchanges: [], judge: () => [] };
 }

@@ -37,7 +37,6 @@ export async function runCommands(
   services: StepServices,
 ): Promise<Performed> {
   if (tolerant) return runAsReader(expectations, commands, services);
-  const findings: Finding[] = [];
   const outputs: RunCommand[] = [];
   for (const command of commands) {
     const text = put(command.text, variables);
@@ -45,13 +44,29 @@ export async function runCommands(
       compared(command, "lines", result, variables.for(variables.row));
     const result = await runLine(text, check, services, services.sending.bounds.waitMs);
     outputs.push({ text, ...result });
-    findings.push(...compared(command, "lines", result, variables));
+    // the lines after it may name values that this one takes
+    compared(command, "lines", result, variables);
+  }
+  return { exchanges: [], outputs, judge: (of, values) => compareOutputs(of, outputs, values) };
+}
+
+/** Compares what lines have printed with what a step says of them, and of the last one. */
+async function compareOutputs(
+  { action, expectations }: Step,
+  outputs: readonly RunCommand[],
+  variables: Variables,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const commands = action.kind === "commands" ? action.commands : [];
+  for (const [i, command] of commands.entries()) {
+    const result = outputs[i];
+    if (result !== undefined) findings.push(...compared(command, "lines", result, variables));
   }
   const last = outputs.at(-1);
   if (last !== undefined)
     for (const expectation of expectations)
       findings.push(...checkExpectation(expectation, await observe(expectation, last.output), variables));
-  return { exchanges: [], outputs, findings, judged: false };
+  return findings;
 }
 
 /**
@@ -105,7 +120,7 @@ async function runAsReader(
     if (reason === undefined) findings.push(...claims);
     else notRun.push({ line: command.line, text: command.text, reason });
   }
-  return { exchanges: [], outputs, findings, notRun, judged: false };
+  return { exchanges: [], outputs, notRun, judge: () => findings };
 }
 
 const shownBy = (claims: readonly Finding[]): readonly string[] => claims.map(({ expected }) => expected);

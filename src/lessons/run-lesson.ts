@@ -25,7 +25,7 @@ import { createCommandLine, type RunCommandLine } from "./run-command-line.ts";
 import { meteredHandle } from "./run-commands.ts";
 import type { ReceivedAnswer, SentRequest } from "./send.ts";
 import { performAction } from "./perform-action.ts";
-import type { LessonFaults, RunCommand, StepServices } from "./step-services.ts";
+import type { Attempt, LessonFaults, RunCommand, StepServices } from "./step-services.ts";
 import { untilHolds } from "./timeout.ts";
 import { sleep } from "../component-base/sleep.ts";
 import { type ReadShipped, withShipped } from "./shipped-files.ts";
@@ -56,6 +56,8 @@ export interface LessonRunOptions {
   /** What the race labs and watch labs of the lesson run on. */
   readonly labs?: LessonLabs | undefined;
   readonly bounds?: Partial<LessonBounds>;
+  /** Told of each time that a step was performed, before its own claims are judged. */
+  readonly onAttempt?: ((attempt: Attempt) => Promise<void>) | undefined;
   /** The User-Agent of the reads that goals need; the one of the lesson by default. */
   readonly goalAgent?: string | undefined;
 }
@@ -314,16 +316,19 @@ export class LessonRun {
     for (let i = 1; i <= step.options.repeat; i++) {
       if (step.options.repeat > 1) variables.set("i", String(i));
       const last = i === step.options.repeat;
+      const before = variables.for(row);
       const performed = await performAction(step, variables, this.#services);
       exchanges.push(...performed.exchanges);
-      findings.push(...performed.findings);
       outputs.push(...(performed.outputs ?? []));
       notRun.push(...(performed.notRun ?? []));
       const read = await readEvents(step, performed.watch, variables);
       const observed = await this.#observe(step, performed.answer ?? performed.exchanges.at(-1)?.answer, read);
       events.push(...observed.events);
       if (!last && observed.status >= 400) findings.push(unsuccessful(step, observed));
-      if (last && performed.judged) findings.push(...judge(step, observed, variables));
+      if (!last && performed.judge === undefined) continue;
+      const judgeIt = performed.judge ?? ((of, values) => judge(of, observed, values));
+      await this.#options.onAttempt?.({ step, variables: before, judge: judgeIt });
+      findings.push(...(await judgeIt(step, variables)));
     }
     return { findings, exchanges, events, outputs, notRun, variables };
   }

@@ -34,10 +34,10 @@ export async function readTypes(
       step.options.release === "1.35" ? "1.35" : "1.34",
     );
     const warnings = types.validators.warnings.map(({ text }) => text);
-    return compared(step, warnings.length === 0 ? [valid] : warnings, warnings.length === 0, variables);
+    return validated(warnings.length === 0 ? [valid] : warnings, warnings.length === 0);
   } catch (error) {
     if (!(error instanceof GenerationError)) throw error;
-    return compared(step, `${stages[error.stage]}: ${error.message}`.split("\n"), false, variables);
+    return validated(`${stages[error.stage]}: ${error.message}`.split("\n"), false);
   }
 }
 
@@ -74,30 +74,24 @@ export async function validateObject(
   };
   try {
     const errors = validators.validate(request).map((error) => `${error.field}: ${errorBody(error)}`);
-    return compared(step, errors.length === 0 ? [valid] : errors, errors.length === 0, variables);
+    return validated(errors.length === 0 ? [valid] : errors, errors.length === 0);
   } catch (error) {
     if (!(error instanceof GoPanic || error instanceof JsonDecodeError)) throw error;
-    return compared(step, [error.message], false, variables);
+    return validated([error.message], false);
   }
 }
 
 /** Without a word about it, the step is to be fine. */
-function compared(
-  { expectations, place }: Step,
-  lines: readonly string[],
-  fine: boolean,
-  variables: Variables,
-): Performed {
+function validated(lines: readonly string[], fine: boolean): Performed {
   const text = lines.join("\n");
   const observed = { status: 200, headers: [], bytes: new Uint8Array(), text, value: undefined, events: [], audit: [] };
-  const findings: readonly Finding[] =
+  const judge = ({ expectations, place }: Step, variables: Variables): readonly Finding[] =>
     expectations.length === 0
       ? [{ place, what: "the validation", holds: fine, expected: valid, got: text }]
       : expectations.flatMap((expectation) => checkExpectation(expectation, observed, variables));
   return {
     exchanges: [],
     outputs: [{ text: "", output: `${text}\n`, exitCode: fine ? 0 : 1 }],
-    findings,
-    judged: false,
+    judge,
   };
 }

@@ -1,5 +1,8 @@
 import { parse } from "yaml";
 
+/** Whether a line stands for any lines. */
+export const isRest = (line: string): boolean => /^\s*(?:#\s*)?(?:\[?\.\.\.\]?|…)\s*(?:,\s*)?$/.test(line);
+
 /** Whether a printed text is what a reader of the other one expects. */
 type IsSimilar = (expected: string, got: string) => boolean;
 
@@ -8,10 +11,11 @@ type IsSimilar = (expected: string, got: string) => boolean;
  * members, a description by the lines that are shown. Reports whether all that is shown is printed; what is left out is
  * not compared. False for other texts.
  */
-export function showsPart(wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean {
+export function showsPart(shown: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean {
+  const wanted = shown.filter((line) => !isRest(line));
   if (wanted.length === 0 || got.length === 0 || got.length > mostLines || wanted.length > mostLines) return false;
   const [first = ""] = got;
-  if (/^(?:apiVersion:|\{$)/.test(first)) return isPartOfDocument(wanted, got, isSimilar);
+  if (/^(?:apiVersion:|\{$)/.test(first)) return isPartOfDocument(shown, got, isSimilar);
   if (/^Name: {2,}\S/.test(first)) return isPartOfLines(wanted, got, isSimilar);
   if ([...wanted, ...got].every((line) => variable.test(line))) return hasLines(wanted, got, isSimilar);
   return isPartOfTable(wanted, got, isSimilar) || isWrapped(wanted, got, isSimilar);
@@ -110,7 +114,7 @@ function isPartOfDocument(wanted: readonly string[], got: readonly string[], isS
 }
 
 function documentOf(lines: readonly string[]): unknown {
-  const kept = lines.filter((line) => !/^\s*(?:\.\.\.|…)\s*(?:,\s*)?$/.test(line));
+  const kept = [...withoutRests(lines)];
   const last = kept.at(-1) ?? "";
   // a member that the block ends with, and whose value is not shown any more
   if (kept.length > 1 && /^\s+[\w-]+:\s*$/.test(last)) kept.pop();
@@ -119,6 +123,23 @@ function documentOf(lines: readonly string[]): unknown {
   } catch {
     return undefined;
   }
+}
+
+const depthOf = (line: string): number => line.replace("- ", "  ").search(/\S/);
+
+const emptyMember = /^\s*(?:- )?[\w-]+:\s*$/;
+
+/** Leaves out lines of `...`, and the members that consist of them. */
+function withoutRests(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let hidden = false;
+  for (const line of lines.toReversed()) {
+    const next = kept.at(-1);
+    const isHidden: boolean = hidden && emptyMember.test(line) && next !== undefined && depthOf(next) <= depthOf(line);
+    hidden = isHidden || isRest(line);
+    if (!hidden) kept.push(line);
+  }
+  return kept.toReversed();
 }
 
 /** A document in JSON that is cut off, with the brackets that close it. */

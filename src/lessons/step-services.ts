@@ -4,12 +4,13 @@ import type { DeclarativeValidators } from "../declarative-validation/generate.t
 import type { Files } from "../kubectl/session.ts";
 import type { GeneratedNames } from "./generated-names.ts";
 import type { LessonLabs } from "./labs.ts";
-import type { NotRun } from "./lesson.ts";
+import type { NotRun, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
 import type { PageWorld } from "./why-unmet.ts";
 import type { ReceivedAnswer, SendOptions, SentRequest } from "./send.ts";
+import type { Variables } from "./variables.ts";
 
 /** How a lesson has requests fail. */
 export type LessonFaults = Pick<FaultCalls, "setFaults">;
@@ -38,7 +39,21 @@ export interface StepServices {
   readonly sending: SendOptions;
 }
 
-/** What a step did. `judged` tells whether the step's expectations are about its answer. */
+/**
+ * Compares what was done with what a step claims, which may be another one that does the same. The variables are given
+ * the values that it takes.
+ */
+export type Judge = (step: Step, variables: Variables) => readonly Finding[] | Promise<readonly Finding[]>;
+
+/** A time that a step was performed. */
+export interface Attempt {
+  readonly step: Step;
+  /** The values that were known before, with those of a row. */
+  readonly variables: Variables;
+  readonly judge: Judge;
+}
+
+/** What a step did. */
 export interface Performed {
   readonly exchanges: readonly { readonly request: SentRequest; readonly answer: ReceivedAnswer }[];
   readonly watch?: OpenWatch | undefined;
@@ -48,8 +63,8 @@ export interface Performed {
   readonly outputs?: readonly RunCommand[];
   /** The command lines that turned out not to run. */
   readonly notRun?: readonly NotRun[];
-  readonly findings: readonly Finding[];
-  readonly judged: boolean;
+  /** Left out where the expectations are about the answer. */
+  readonly judge?: Judge;
 }
 
 /** A command line that was run, as it was written with its values, and what came of it. */

@@ -18,6 +18,9 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     ["several objects", "kubectl delete pod my-pod my-other", 'the page does not make pods "my-pod"'],
     ["a file", "kubectl apply -f pod.yaml", "the page does not make the file pod.yaml"],
     ["a machine", "curl -X PATCH k8s-master:8080/api", "k8s-master is in a network, and there is none here"],
+    ["a file that it reads", "kubectl create configmap a --from-file=a.conf", "the page does not make the file a.conf"],
+    ["a file that it removes", "rm kubectl.sha256", "the page does not make the file kubectl.sha256"],
+    ["a file that it moves", "sudo mv ./a.txt /tmp", "the page does not make the file ./a.txt"],
     ["a context", "kubectl get pods --context kind-a", "the page does not make the context kind-a"],
     ["metrics", "kubectl top pods", "there is no metrics API here"],
     ["a network", "curl https://elsewhere.example/a", "elsewhere.example is in a network, and there is none here"],
@@ -28,6 +31,23 @@ describe("a line of a page is not run, and not failed, where it needs what the p
     ],
   ])("%s", async (_what, line, reason) => {
     expect(await outcomes(block("shell", line))).toEqual([`not run: ${reason}`]);
+  });
+
+  test("a plugin that is not installed", async () => {
+    const lines =
+      block("shell", "sudo chmod +x ./kubectl-foo_bar") + block("shell", "kubectl foo-bar\nkubectl gte pods");
+    expect((await outcomes(lines)).slice(1)).toEqual([
+      "not run: the plugin kubectl-foo_bar is not installed",
+      "failed",
+    ]);
+  });
+
+  test("what it only asks for", async () => {
+    const asked = block(
+      "shell",
+      "export PORT=$(kubectl get services/web -o name)\nkubectl rollout status deployments/web",
+    );
+    expect((await outcomes(asked)).at(-1)).toBe('not run: the page does not make deployments.apps "web"');
   });
 
   test("rows of what it does not make", async () => {

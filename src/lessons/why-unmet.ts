@@ -50,8 +50,10 @@ export class PageWorld {
       return;
     }
     if (result.exitCode === 0) {
-      // names in the address of a file are none of objects
-      this.#texts.push(...[text, result.output].map((each) => each.replace(/https?:\/\/\S+/g, "")));
+      // names in the address of a file are none of objects, and what a line asks for it does not make
+      const output = result.output.replace(/^(?:error:|Error from server) .*$/gim, "");
+      const told = onlyReads ? [output] : [text.replace(/\$\([^()]*\)/g, ""), output];
+      this.#texts.push(...told.map((each) => each.replace(/https?:\/\/\S+/g, "")));
       this.#hasMade ||= makes.test(text);
     } else if (!onlyReads && !asks.test(text)) this.#failed.push(text);
   }
@@ -64,6 +66,11 @@ export class PageWorld {
   /** Whether a line that is not run may make something of this name, and none that has run has made it. */
   isSkipped(name: string): boolean {
     return !this.has(name) && this.#skipped.some((text) => makes.test(text) && wordOf(name).test(text));
+  }
+
+  /** Whether a line that is not run, or has failed, names a file that begins so. */
+  isNamedElsewhere(name: string): boolean {
+    return [...this.#skipped, ...this.#failed].some((text) => text.includes(name));
   }
 
   /**
@@ -89,7 +96,9 @@ const notFound = /\b([a-z]+(?:\.[a-z0-9.-]+)?) "([^"\s]+)" not found/g;
 const noService = /\bSVC_NOT_FOUND: Service '([^']+)' was not found/g;
 const noPriorityClass = /\bno PriorityClass with name (\S+) was found/g;
 const noContext = /\bcontext was not found for specified context: (\S+)/g;
-const noFile = /(?:the path "([^"]+)" does not exist|(?:open|stat|cannot stat|cat:) '?([\w./~-]+)'?: [Nn]o such file)/g;
+const noFile =
+  /(?:the path "([^"]+)" does not exist|(?:open|stat|reading|can't read|cannot (?:stat|remove|access|open)|cat:) '?([\w./~-]+)'?(?: for reading)?: [Nn]o such file)/g;
+const noPlugin = /\bunknown command "([\w-]+)" for "kubectl"|\bunable to find any kubectl plugins\b/;
 const inContainer = /\bkubectl\s+(?:\S+\s+)*?(?:exec|debug|attach|run)\b/;
 
 const rules: readonly Rule[] = [
@@ -121,6 +130,11 @@ const rules: readonly Rule[] = [
           world,
           (path) => world.mayHaveFile(path),
         ),
+  (output, _text, world) => {
+    const [words, name = ""] = noPlugin.exec(output) ?? [];
+    const plugin = `kubectl-${name.replaceAll("-", "_")}`;
+    return words !== undefined && world.isNamedElsewhere(plugin) ? `the plugin ${plugin} is not installed` : undefined;
+  },
   (output, _text, world) => allOf(output, noPriorityClass, ([, name]) => [`PriorityClass "${name}"`, name], world),
   (output, _text, world) => allOf(output, noContext, ([, name]) => [`the context ${name}`, name], world),
   (output, text, world) => {

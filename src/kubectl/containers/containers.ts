@@ -133,6 +133,10 @@ export class SimulatedContainers implements ContainerRuntime {
         return seq(args);
       case "jq":
         return jq(args, input);
+      case "openssl": {
+        const { openssl } = await import("../openssl/openssl.ts");
+        return openssl(args, { files: session.files, now: session.clock.now(), input });
+      }
       case "date":
         return printed(`${formatLocalDate(session.clock.now())}\n`);
       case "sudo":

@@ -52,6 +52,7 @@ export const clusterProgramNames = [
   "minikube",
   "seq",
   "jq",
+  "openssl",
   "date",
   "sudo",
   "sh",

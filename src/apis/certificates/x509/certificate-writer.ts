@@ -46,22 +46,28 @@ const ecdsaWithSha256 = (): Uint8Array => derSequence(derIdentifier("1.2.840.100
 
 /** Writes and signs an X.509 certificate by ECDSA with P-256 and SHA-256 (RFC 5280). Returns DER. */
 export function writeCertificate(content: CertificateContent, signingKey: Uint8Array): Uint8Array {
-  const { serial, issuer, subject, notBefore, notAfter, publicKey, extensions } = content;
-  const signed = derSequence(
-    der(0xa0, derInteger(Uint8Array.of(2))),
-    derInteger(serial),
-    ecdsaWithSha256(),
-    issuer,
-    derSequence(derTime(notBefore), derTime(notAfter)),
-    subject,
-    publicKey,
-    der(0xa3, derSequence(...extensions.map(writeExtension))),
-  );
+  const signed = writeUnsigned(content, ecdsaWithSha256());
   const signature = p256.sign(signed, signingKey, { prehash: true, format: "der", lowS: false });
   return derSequence(signed, ecdsaWithSha256(), derBits(signature));
 }
 
-const writeExtension = ({ id, critical = false, value }: CertificateExtension): Uint8Array =>
+/** Writes what is signed of a certificate; `algorithm` is the AlgorithmIdentifier of the signature, in DER. */
+export function writeUnsigned(content: CertificateContent, algorithm: Uint8Array): Uint8Array {
+  const { serial, issuer, subject, notBefore, notAfter, publicKey, extensions } = content;
+  return derSequence(
+    der(0xa0, derInteger(Uint8Array.of(2))),
+    derInteger(serial),
+    algorithm,
+    issuer,
+    derSequence(derTime(notBefore), derTime(notAfter)),
+    subject,
+    publicKey,
+    ...(extensions.length === 0 ? [] : [der(0xa3, derSequence(...extensions.map(writeExtension)))]),
+  );
+}
+
+/** Writes an extension of a certificate or of a request. */
+export const writeExtension = ({ id, critical = false, value }: CertificateExtension): Uint8Array =>
   derSequence(derIdentifier(id), ...(critical ? [derTrue()] : []), derOctets(value));
 
 /** Writes a name of one common name. */
