@@ -3,6 +3,7 @@ import type { BuiltinResource } from "../../../src/apiserver/registry/resource-d
 import { isList, isMap, type Json, type JsonMap } from "../../conformance/recorded-case.ts";
 import { samples } from "../../etcd/sample-objects.ts";
 import { expectationFolders, loadExpectations } from "../../expectations/expectation-files.ts";
+import { substituted } from "../../expectations/expectation.ts";
 import { manifests } from "../../manifests/all.ts";
 import type { PublishedSchema } from "./field-values.ts";
 import type { PublishedKinds } from "./published-schemas.ts";
@@ -55,12 +56,19 @@ export function builtinSamples(published: PublishedKinds): readonly BuiltinSampl
 function expectedObjects(): readonly JsonMap[] {
   return loadExpectations(expectationFolders).flatMap(({ steps }) =>
     steps.flatMap(({ request: { method, body } }) => {
-      const text = JSON.stringify(body) ?? "";
-      if (method !== "POST" || text.length > largest || /\{[a-z][A-Za-z0-9]*\}/.test(text)) return [];
-      return isMap(body) ? [body] : [];
+      if (method !== "POST" || body === undefined) return [];
+      const named = substituted(body, ofRun);
+      const text = JSON.stringify(named);
+      return isMap(named) && text.length <= largest && !/\{[a-z][A-Za-z0-9]*\}/.test(text) ? [named] : [];
     }),
   );
 }
+
+/** What expectations call their namespace and the part of names that is their own. */
+const ofRun: ReadonlyMap<string, string> = new Map([
+  ["ns", "default"],
+  ["id", "a"],
+]);
 
 const textOf = (value: Json | undefined): string => (typeof value === "string" ? value : "");
 const mapOf = (value: Json | undefined): JsonMap => (isMap(value) ? value : {});
