@@ -7,6 +7,8 @@ import { acceptedBuiltinDifferences } from "./accepted-builtin-differences.ts";
 /** The differences between the answers of two servers to a sequence. */
 export interface BuiltinComparison {
   readonly exchanges: number;
+  /** How many of them kube-apiserver has not refused. */
+  readonly succeeded: number;
   readonly differences: readonly Difference[];
   /** The names of accepted differences that were met. */
   readonly accepted: readonly string[];
@@ -24,11 +26,12 @@ export function compareBuiltin(
   const names = new MatchedNames();
   const differences: Difference[] = [];
   const accepted: string[] = [];
-  let exchanges = 0;
+  let [exchanges, succeeded] = [0, 0];
   for (const step of steps) {
     const [expected, received] = [reference.get(step.id), tested.get(step.id)];
     if (expected === undefined || received === undefined) continue;
     exchanges++;
+    if (expected.status < 300) succeeded++;
     const difference = { step, reference: expected, tested: names.renamed(expected, received) };
     if (isSame(expected, difference.tested)) continue;
     const explanation = acceptedBuiltinDifferences.find(({ explains }) => explains(difference));
@@ -36,7 +39,7 @@ export function compareBuiltin(
     else accepted.push(explanation.name);
     if (isWrite(step) && (expected.status < 300 || received.status < 300)) break;
   }
-  return { exchanges, differences, accepted };
+  return { exchanges, succeeded, differences, accepted };
 }
 
 const isWrite = ({ method, path }: Step): boolean => method !== "GET" && !path.includes("dryRun=All");

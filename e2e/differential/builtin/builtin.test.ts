@@ -49,11 +49,12 @@ describe("sequences", () => {
     expect(sequenceOf(sample, 3)).toEqual(sequenceOf(sample, 3));
     const all = Array.from({ length: 60 }, (_, seed) => sequenceOf(sample, seed)).flat();
     const texts = all.map((step) => JSON.stringify(step));
+    // oxfmt-ignore
     const wanted = [
       ...["POST", "PUT", "PATCH", "DELETE", "GET"].map((method) => `"method":"${method}"`),
-      ...["json-patch", "merge-patch", "strategic-merge-patch", "apply-patch", "as=Table", "yaml", "protobuf"],
-      ...["/status", "/eviction", "/binding", "/ephemeralcontainers", "/resize", "fieldManager=a", "force=true"],
-      ...["dryRun=All", "fieldValidation=Warn", "fieldValidation=Strict", "finalizers", "preconditions", "{{last.rv}}"],
+      "json-patch", "merge-patch", "strategic-merge-patch", "apply-patch", "as=Table", "yaml", "protobuf",
+      "/status", "/eviction", "/binding", "/ephemeralcontainers", "/resize", "fieldManager=a", "force=true",
+      "dryRun=All", "fieldValidation=Warn", "fieldValidation=Strict", "finalizers", "preconditions", "{{last.rv}}",
     ];
     expect(wanted.filter((part) => !texts.some((text) => text.includes(part)))).toEqual([]);
   });

@@ -59,7 +59,7 @@ interface Found {
 }
 const kinds = new Map<string, Found>();
 const accepted = new Map<string, number>();
-const totals = { exchanges: 0, sequences: 0, runs: 0 };
+const totals = { exchanges: 0, succeeded: 0, sequences: 0, runs: 0 };
 const first = Number(values.seed);
 const groups = [...byKind.values()];
 let seed = first;
@@ -69,7 +69,7 @@ const sorted = [...kinds].sort(([, a], [, b]) => b.count - a.count);
 for (const [kind, { count, cases }] of sorted) console.log(`${count} × ${kind}\n${cases.join("\n")}`);
 for (const [name, times] of accepted) console.log(`accepted ${times} × ${name}`);
 console.log(
-  `seeds ${first} to ${seed - 1}: ${totals.sequences} sequences, ${totals.exchanges} exchanges, ${sorted.length} kinds of differences`,
+  `seeds ${first} to ${seed - 1}: ${totals.sequences} sequences, ${totals.exchanges} exchanges, ${totals.succeeded} of which succeed, ${sorted.length} kinds of differences`,
 );
 process.exitCode = sorted.length === 0 ? 0 : 1;
 await servers.stop();
@@ -85,6 +85,7 @@ async function playSeed(mine: number): Promise<void> {
   const { answers, comparison } = await play(steps, chosen);
   totals.sequences++;
   totals.exchanges += comparison.exchanges;
+  totals.succeeded += comparison.succeeded;
   for (const name of comparison.accepted) accepted.set(name, (accepted.get(name) ?? 0) + 1);
   for (const difference of comparison.differences) await report(mine, chosen, steps, difference);
   const { apiVersion, kind } = chosen;
