@@ -1,5 +1,5 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
-import { type FieldError, notSupported, addError, addErrors } from "../../apimachinery/field-error.ts";
+import { type FieldError, notSupported, addError } from "../../apimachinery/field-error.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseInteger } from "../../apimachinery/strconv.ts";
@@ -91,6 +91,7 @@ function validateDaemonStrategy(spec: Fields): void {
 /** Validates a DaemonSet (ValidateDaemonSet, ValidateDaemonSetUpdate). */
 const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
+    fixedSelector(spec, before);
     labelSelector(spec, "selector", {
       allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
     });
@@ -105,10 +106,6 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     nonNegative(spec, "minReadySeconds");
     validateDaemonStrategy(spec);
     nonNegative(spec, "revisionHistoryLimit");
-    if (before === undefined) return;
-    const own = [...spec.errors];
-    fixedSelector(spec, before);
-    addErrors(spec.errors, own); // the strategy and ValidateDaemonSetUpdate both validate the daemon set
   });
 
 /** ValidateDaemonSetStatusUpdate. */

@@ -127,15 +127,37 @@ describe("stateful sets", () => {
   });
 });
 
-describe("updates of controllers that their strategy and its update both validate", () => {
+describe("updates of controllers", () => {
   const misfit = "spec.template.metadata.labels: Invalid value";
   it.each([
-    ["replica sets", replicaSetBehavior, [misfit, misfit, "spec.selector: Invalid value"]],
-    ["daemon sets", daemonSetBehavior, [misfit, "spec.selector: Invalid value", misfit]],
-  ])("tell errors twice: %s", (_name, behavior, expected) => {
+    ["replica sets", replicaSetBehavior, [misfit, "spec.selector: Invalid value"]],
+    ["daemon sets", daemonSetBehavior, ["spec.selector: Invalid value", misfit]],
+  ])("tell errors once, in upstream's order: %s", (_name, behavior, expected) => {
     const old = defaulted(behavior, { metadata: { name: "c" }, spec: good });
     const changed = { ...good, selector: { matchLabels: { app: "b" } } };
     const errors = errorsOf(behavior, defaulted(behavior, { metadata: { name: "c" }, spec: changed }), old);
     expect(errors).toEqual(expected.map((start) => expect.stringContaining(start)));
+  });
+
+  it.each([
+    ["absent", undefined, "null"],
+    ["empty", {}, "{}"],
+  ])("print labels of a template that are %s", (_name, templateLabels, printed) => {
+    const template = { ...good.template, metadata: { labels: templateLabels } };
+    expect(errorsOf(deploymentBehavior, deployment({ template }))).toEqual([
+      `spec.template.metadata.labels: Invalid value: ${printed}: \`selector\` does not match template \`labels\``,
+    ]);
+  });
+
+  it("print counts of a status that are absent as 0", () => {
+    const { status } = replicaSetBehavior.subresourceBehaviors ?? {};
+    const set = (replicas: number): KubeObject => ({ metadata: { name: "c" }, status: { replicas } });
+    const errors = status?.strategy?.validateUpdate?.(set(-1), set(0), testContext());
+    expect(errors?.map(errorMessage)).toEqual([
+      "status.replicas: Invalid value: -1: must be greater than or equal to 0",
+      ...["fullyLabeled", "ready", "available"].map(
+        (name) => `status.${name}Replicas: Invalid value: 0: cannot be greater than status.replicas`,
+      ),
+    ]);
   });
 });
