@@ -10,7 +10,7 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import { templateDefaults } from "../core/pod/defaults.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { mustAlwaysRestart, mustSelect, selectorOf } from "../core/pod/template.ts";
-import { type Defaults, defaulter } from "../defaulting.ts";
+import { type Defaults, defaulter, fillDefaults } from "../defaulting.ts";
 import { type JsonRecord, recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
@@ -57,12 +57,21 @@ function requireCount(text: string): void {
   }
 }
 
+const rolling = rollingUpdate({ maxUnavailable: 1, maxSurge: 0 });
+const counts: Defaults = { inside: { rollingUpdate: { setPointers: { maxUnavailable: 0, maxSurge: 0 } } } };
+
+/** The internal type of a rolling update has no absent counts, so that those of an unused one become 0. */
+const updateStrategy: Defaults = {
+  ...rolling,
+  rules: [...(rolling.rules ?? []), (strategy) => fillDefaults(strategy, counts)],
+};
+
 /** apps/v1 SetDefaults_DaemonSet. */
 const daemonSetDefaults: Defaults = {
   inside: {
     spec: {
       setPointers: { revisionHistoryLimit: 10 },
-      inside: { template: templateDefaults, updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }) },
+      inside: { template: templateDefaults, updateStrategy },
       make: ["updateStrategy"],
     },
   },

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
+import { recordAt } from "../record.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { daemonSetBehavior } from "./daemon-set.ts";
 import { deploymentBehavior } from "./deployment.ts";
@@ -90,6 +91,14 @@ describe("daemon sets", () => {
     );
   });
 
+  it("have both counts of a rolling update that their strategy does not use", () => {
+    const strategyOf = (updateStrategy: object) => set({ updateStrategy })["spec"];
+    expect(strategyOf({ type: "OnDelete", rollingUpdate: { maxSurge: 1 } })).toMatchObject({
+      updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+    });
+    expect(strategyOf({})).toMatchObject({ updateStrategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
+  });
+
   it("count changes of their template in an annotation", () => {
     const ctx = testContext();
     const counter = (o: KubeObject | undefined) =>
@@ -118,6 +127,15 @@ describe("stateful sets", () => {
     ["an odd policy", { podManagementPolicy: "Odd" }, ["spec.podManagementPolicy: Invalid value: \"Odd\": must be 'OrderedReady' or 'Parallel'"]],
     ["a negative partition", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: -1 } } }, ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"]],
   ])("with %s", (_name, change, expected) => expect(errorsOf(statefulSetBehavior, set(change))).toEqual(expected));
+
+  it("get a rolling update with the type of their strategy, and not if they name the type", () => {
+    const strategyOf = (updateStrategy?: object) => recordAt(set({ updateStrategy }), "spec")["updateStrategy"];
+    const type = "RollingUpdate";
+    expect(strategyOf()).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type: "" })).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type, rollingUpdate: {} })).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type })).toEqual({ type });
+  });
 
   it("change their replicas and not their service", () => {
     expect(errorsOf(statefulSetBehavior, set({ replicas: 5 }), set({}))).toEqual([]);
