@@ -18,7 +18,7 @@ const checks: readonly (readonly [MetadataChecks, readonly string[]])[] = [
   [both, [
     "/configmaps", "/endpoints", "/namespaces", "/nodes", "/pods", "/pods/ephemeralcontainers", "/pods/resize", "/replicationcontrollers", "/secrets", "/serviceaccounts", "/services",
     "apiregistration.k8s.io/apiservices",
-    "apps/controllerrevisions", "apps/daemonsets", "apps/replicasets",
+    "apps/controllerrevisions",
     "batch/jobs",
     "certificates.k8s.io/certificatesigningrequests", "certificates.k8s.io/certificatesigningrequests/approval", "certificates.k8s.io/certificatesigningrequests/status", "certificates.k8s.io/clustertrustbundles",
     "networking.k8s.io/ipaddresses",
