@@ -3,6 +3,7 @@ import { isList, isMap, type Json } from "../conformance/recorded-case.ts";
 import { decodeBody, decodeEvent } from "../conformance/wire/decode.ts";
 import { memberOf, parseOrdered, printOrdered, textOfScalar, type Member, type OrderedJson } from "./ordered-json.ts";
 import { runWord, type Answer } from "./sequence.ts";
+import { printWireObject } from "./wire-fields.ts";
 
 const comparedHeaders = [
   "content-type",
@@ -18,6 +19,11 @@ const comparedHeaders = [
 ];
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+/** Allocated addresses of Services and ports of nodes: upstream leaves the lower part of a range to clients. */
+const allocatedAddress = /\b10\.0\.0\.(?:1[7-9]|[2-9]\d|1\d\d|2\d\d)\b(?!\/)/g;
+const allocatedPort = /^3(?:00(?:8[6-9]|9\d)|0[1-9]\d\d|[12]\d\d\d)$/;
+/** A token that a server has signed. */
+const token = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const age = /^(\d+[smhdy]){1,2}$/;
 const generatedName =
   /\b(g[^a-z]?e[^a-z]?n[^a-z]?-(?:[^a-z]{0,2}|NaN)|gen|ge-|gn-|en-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
@@ -39,8 +45,9 @@ export interface RawAnswer {
 
 /**
  * Replaces what must differ between servers by names that are numbered by first appearance: uids, resource versions,
- * times, continue tokens and generated names. All other bytes of JSON and YAML stay; of CBOR and protobuf those of the
- * values that they hold. One normalizer serves the answers of one server to one sequence.
+ * times, continue tokens, tokens of accounts, allocated addresses and ports, and generated names. All other bytes of
+ * JSON and YAML stay; of CBOR and protobuf those of the values that they hold. One normalizer serves the answers of one
+ * server to one sequence.
  */
 export class Normalizer {
   readonly #run: string;
@@ -111,6 +118,7 @@ export class Normalizer {
   }
 
   #scalar(raw: string, key: string, ofList: boolean): string {
+    if (/[nN]odePort$/.test(key) && allocatedPort.test(raw)) return `"${this.#name("port", raw)}"`;
     if (!raw.startsWith('"')) return raw;
     const text = raw.slice(1, -1);
     if (key === "resourceVersion" && /^[1-9]\d*$/.test(text))
@@ -148,6 +156,8 @@ export class Normalizer {
         /(resourceVersion\\*": ?\\*")(\d+)/g, // an object in a message, in JSON or as a diagnostic text of CBOR
         (_, before: string, value: string) => before + this.#name("rv", value),
       )
+      .replace(token, "<token>")
+      .replace(allocatedAddress, (value) => this.#name("address", value))
       .replace(/selfType\d+/g, "selfType<n>")
       .replace(uuid, (value) => this.#name("uid", value))
       .replace(time, (_, fraction?: string) => (fraction ? "<microtime>" : "<time>"))
@@ -182,7 +192,11 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 function textOfBody(type: string, body: Uint8Array): string {
   if (!/cbor|protobuf/.test(type)) return Buffer.from(body).toString("utf8");
-  const values = /watch/.test(type) ? eventsOf(type, body) : [decodeBody(type, body, false)];
+  const decoded = /watch/.test(type) ? undefined : decodeBody(type, body, false);
+  // Protobuf of a kind whose fields are not known there.
+  const printed = isMap(decoded) && "base64" in decoded ? printWireObject(body) : undefined;
+  if (printed !== undefined) return printed;
+  const values = decoded === undefined ? eventsOf(type, body) : [decoded];
   return values.map((value) => `${JSON.stringify(inMemberOrder(value))}\n`).join("");
 }
 

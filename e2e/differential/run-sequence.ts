@@ -1,3 +1,5 @@
+import type { JsonValue } from "../../src/apimachinery/json/value.ts";
+import { valueAt } from "../expectations/expectation.ts";
 import { encodeBody } from "./encode-body.ts";
 import { Normalizer, type Referable } from "./normalizer.ts";
 import { runWord, type Answer, type Step } from "./sequence.ts";
@@ -11,6 +13,11 @@ export interface Patience {
   readonly pause: () => Promise<void>;
 }
 
+/** What later requests may refer to of an answer. */
+interface Known extends Referable {
+  readonly body: Uint8Array;
+}
+
 /** Sends a sequence to a server and returns the answers by step. */
 export async function runSequence(
   steps: readonly Step[],
@@ -19,7 +26,7 @@ export async function runSequence(
   patience: Patience,
 ): Promise<ReadonlyMap<string, Answer>> {
   const normalizer = new Normalizer(run);
-  const known = new Map<string, Referable>();
+  const known = new Map<string, Known>();
   const answers = new Map<string, Answer>();
   const succeeded = new Set<string>();
   for (const step of steps) {
@@ -28,7 +35,9 @@ export async function runSequence(
     if (raw.status < 300) succeeded.add(step.id);
     if (step.quiet === true) continue;
     const { answer, referable } = normalizer.normalize(raw);
-    known.set(step.id, referable);
+    const values = { ...referable, body: raw.body };
+    known.set(step.id, values);
+    if (referable.uid !== undefined) known.set("last", values);
     answers.set(step.id, answer);
   }
   return answers;
@@ -62,11 +71,18 @@ function initOf({ method, headers, body, base64Body, encoding }: Step, fill: (te
 }
 
 /** Replaces the word for the run and the references to earlier answers; an unknown reference becomes nothing. */
-function filled(text: string, run: string, known: ReadonlyMap<string, Referable>): string {
+function filled(text: string, run: string, known: ReadonlyMap<string, Known>): string {
   return text
+    .replace(/"\{\{([^} ]+) at ([^}]+)\}\}"/g, (_, id: string, path: string) => valueIn(known.get(id)?.body, path))
     .replace(
       /\{\{([^.}]+)\.(rv|uid|list|continue)\}\}/g,
       (_, id: string, part: keyof Referable) => known.get(id)?.[part] ?? "",
     )
     .replaceAll(runWord, run);
+}
+
+/** Returns a value of an answer in JSON as JSON. */
+function valueIn(body: Uint8Array | undefined, path: string): string {
+  if (body === undefined) return "null";
+  return JSON.stringify(valueAt(JSON.parse(new TextDecoder().decode(body)) as JsonValue, path) ?? null);
 }

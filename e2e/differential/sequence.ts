@@ -2,7 +2,8 @@ import type { BodyEncoding } from "./encode-body.ts";
 
 /**
  * A request of a sequence. `zq` in its texts becomes the name of the run; `{{ID.rv}}`, `{{ID.uid}}`, `{{ID.list}}` and
- * `{{ID.continue}}` become what the server answered to the request with that id.
+ * `{{ID.continue}}` become what the server answered to the request with that id, and a text `{{ID at PATH}}` the value
+ * there; the id `last` stands for the last answer with an object.
  */
 export interface Step {
   readonly id: string;

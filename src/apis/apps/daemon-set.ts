@@ -1,5 +1,5 @@
 import { newBadRequest } from "../../apimachinery/errors.ts";
-import { type FieldError, notSupported, addError, addErrors } from "../../apimachinery/field-error.ts";
+import { type FieldError, notSupported, addError } from "../../apimachinery/field-error.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseInteger } from "../../apimachinery/strconv.ts";
@@ -10,7 +10,7 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import { templateDefaults } from "../core/pod/defaults.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { mustAlwaysRestart, mustSelect, selectorOf } from "../core/pod/template.ts";
-import { type Defaults, defaulter } from "../defaulting.ts";
+import { type Defaults, defaulter, fillDefaults } from "../defaulting.ts";
 import { type JsonRecord, recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
@@ -57,12 +57,21 @@ function requireCount(text: string): void {
   }
 }
 
+const rolling = rollingUpdate({ maxUnavailable: 1, maxSurge: 0 });
+const counts: Defaults = { inside: { rollingUpdate: { setPointers: { maxUnavailable: 0, maxSurge: 0 } } } };
+
+/** The internal type of a rolling update has no absent counts, so that those of an unused one become 0. */
+const updateStrategy: Defaults = {
+  ...rolling,
+  rules: [...(rolling.rules ?? []), (strategy) => fillDefaults(strategy, counts)],
+};
+
 /** apps/v1 SetDefaults_DaemonSet. */
 const daemonSetDefaults: Defaults = {
   inside: {
     spec: {
       setPointers: { revisionHistoryLimit: 10 },
-      inside: { template: templateDefaults, updateStrategy: rollingUpdate({ maxUnavailable: 1, maxSurge: 0 }) },
+      inside: { template: templateDefaults, updateStrategy },
       make: ["updateStrategy"],
     },
   },
@@ -91,6 +100,7 @@ function validateDaemonStrategy(spec: Fields): void {
 /** Validates a DaemonSet (ValidateDaemonSet, ValidateDaemonSetUpdate). */
 const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
+    fixedSelector(spec, before);
     labelSelector(spec, "selector", {
       allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
     });
@@ -105,10 +115,6 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     nonNegative(spec, "minReadySeconds");
     validateDaemonStrategy(spec);
     nonNegative(spec, "revisionHistoryLimit");
-    if (before === undefined) return;
-    const own = [...spec.errors];
-    fixedSelector(spec, before);
-    addErrors(spec.errors, own); // the strategy and ValidateDaemonSetUpdate both validate the daemon set
   });
 
 /** ValidateDaemonSetStatusUpdate. */

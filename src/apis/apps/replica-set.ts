@@ -1,4 +1,4 @@
-import { addErrors, type FieldError } from "../../apimachinery/field-error.ts";
+import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
@@ -18,14 +18,13 @@ const replicaSetDefaults: Defaults = {
   inside: { spec: { setPointers: { replicas: 1 }, inside: { template: templateDefaults } } },
 };
 
-/** Validates a ReplicaSet; an update by both ValidateReplicaSet and ValidateReplicaSetUpdate, as upstream. */
+/** Validates a ReplicaSet (ValidateReplicaSet, ValidateReplicaSetUpdate). */
 const validateReplicaSet = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
     nonNegative(spec, "replicas");
     nonNegative(spec, "minReadySeconds");
     requireSelector(spec, "deployment");
     validateReplicatedTemplate(spec, options, before);
-    if (before !== undefined) addErrors(spec.errors, spec.errors);
     fixedSelector(spec, before);
   });
 

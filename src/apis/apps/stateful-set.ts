@@ -14,7 +14,7 @@ import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { templateWarningsAt } from "../core/pod/template-strategy.ts";
 import { mustAlwaysRestart, mustSelect, requireSelector, selectorOf } from "../core/pod/template.ts";
 import { claimSpecWarnings } from "../core/pod/volume-warnings.ts";
-import { type Defaults, defaulter } from "../defaulting.ts";
+import { type Defaults, defaulter, fillDefaults, memberIs, when } from "../defaulting.ts";
 import { goRecord, printedValue } from "../go-print.ts";
 import { type JsonRecord, recordAt, stringAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
@@ -37,7 +37,20 @@ import {
 import { atMost100Percent, intOrPercentValue, positiveIntOrPercent } from "../validation/int-or-percent.ts";
 import { atMost, nonNegativeCounts, notDecremented, withinReplicas } from "../validation/replicas.ts";
 import { annotations, labels } from "../validation/selectors.ts";
-import { ofStatus, readyOfWanted, rollingUpdate, specPath, validateSpec, templated } from "./templated.ts";
+import { ofStatus, readyOfWanted, specPath, validateSpec, templated } from "./templated.ts";
+
+/** A strategy that is asked for by its type gets no rolling update, but those that there are have a partition. */
+const updateStrategy: Defaults = {
+  rules: [
+    (strategy) => (stringAt(strategy, "type") === "" ? fillDefaults(strategy, chosenStrategy) : strategy),
+    when(memberIs("type", "RollingUpdate"), { inside: { rollingUpdate: { setPointers: { partition: 0 } } } }),
+  ],
+};
+const chosenStrategy: Defaults = {
+  set: { type: "RollingUpdate" },
+  inside: { rollingUpdate: {} },
+  make: ["rollingUpdate"],
+};
 
 /** apps/v1 SetDefaults_StatefulSet; volume claim templates get their apiVersion and kind. */
 const statefulSetDefaults: Defaults = {
@@ -47,7 +60,7 @@ const statefulSetDefaults: Defaults = {
       setPointers: { replicas: 1, revisionHistoryLimit: 10 },
       inside: {
         template: templateDefaults,
-        updateStrategy: rollingUpdate({ partition: 0 }),
+        updateStrategy,
         persistentVolumeClaimRetentionPolicy: { set: { whenDeleted: "Retain", whenScaled: "Retain" } },
       },
       make: ["updateStrategy", "persistentVolumeClaimRetentionPolicy"],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
+import { recordAt } from "../record.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { daemonSetBehavior } from "./daemon-set.ts";
 import { deploymentBehavior } from "./deployment.ts";
@@ -90,6 +91,14 @@ describe("daemon sets", () => {
     );
   });
 
+  it("have both counts of a rolling update that their strategy does not use", () => {
+    const strategyOf = (updateStrategy: object) => set({ updateStrategy })["spec"];
+    expect(strategyOf({ type: "OnDelete", rollingUpdate: { maxSurge: 1 } })).toMatchObject({
+      updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+    });
+    expect(strategyOf({})).toMatchObject({ updateStrategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
+  });
+
   it("count changes of their template in an annotation", () => {
     const ctx = testContext();
     const counter = (o: KubeObject | undefined) =>
@@ -119,6 +128,15 @@ describe("stateful sets", () => {
     ["a negative partition", { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: -1 } } }, ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"]],
   ])("with %s", (_name, change, expected) => expect(errorsOf(statefulSetBehavior, set(change))).toEqual(expected));
 
+  it("get a rolling update with the type of their strategy, and not if they name the type", () => {
+    const strategyOf = (updateStrategy?: object) => recordAt(set({ updateStrategy }), "spec")["updateStrategy"];
+    const type = "RollingUpdate";
+    expect(strategyOf()).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type: "" })).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type, rollingUpdate: {} })).toEqual({ type, rollingUpdate: { partition: 0 } });
+    expect(strategyOf({ type })).toEqual({ type });
+  });
+
   it("change their replicas and not their service", () => {
     expect(errorsOf(statefulSetBehavior, set({ replicas: 5 }), set({}))).toEqual([]);
     expect(errorsOf(statefulSetBehavior, set({ serviceName: "b" }), set({ serviceName: "a" }))).toEqual([
@@ -127,15 +145,37 @@ describe("stateful sets", () => {
   });
 });
 
-describe("updates of controllers that their strategy and its update both validate", () => {
+describe("updates of controllers", () => {
   const misfit = "spec.template.metadata.labels: Invalid value";
   it.each([
-    ["replica sets", replicaSetBehavior, [misfit, misfit, "spec.selector: Invalid value"]],
-    ["daemon sets", daemonSetBehavior, [misfit, "spec.selector: Invalid value", misfit]],
-  ])("tell errors twice: %s", (_name, behavior, expected) => {
+    ["replica sets", replicaSetBehavior, [misfit, "spec.selector: Invalid value"]],
+    ["daemon sets", daemonSetBehavior, ["spec.selector: Invalid value", misfit]],
+  ])("tell errors once, in upstream's order: %s", (_name, behavior, expected) => {
     const old = defaulted(behavior, { metadata: { name: "c" }, spec: good });
     const changed = { ...good, selector: { matchLabels: { app: "b" } } };
     const errors = errorsOf(behavior, defaulted(behavior, { metadata: { name: "c" }, spec: changed }), old);
     expect(errors).toEqual(expected.map((start) => expect.stringContaining(start)));
+  });
+
+  it.each([
+    ["absent", undefined, "null"],
+    ["empty", {}, "{}"],
+  ])("print labels of a template that are %s", (_name, templateLabels, printed) => {
+    const template = { ...good.template, metadata: { labels: templateLabels } };
+    expect(errorsOf(deploymentBehavior, deployment({ template }))).toEqual([
+      `spec.template.metadata.labels: Invalid value: ${printed}: \`selector\` does not match template \`labels\``,
+    ]);
+  });
+
+  it("print counts of a status that are absent as 0", () => {
+    const { status } = replicaSetBehavior.subresourceBehaviors ?? {};
+    const set = (replicas: number): KubeObject => ({ metadata: { name: "c" }, status: { replicas } });
+    const errors = status?.strategy?.validateUpdate?.(set(-1), set(0), testContext());
+    expect(errors?.map(errorMessage)).toEqual([
+      "status.replicas: Invalid value: -1: must be greater than or equal to 0",
+      ...["fullyLabeled", "ready", "available"].map(
+        (name) => `status.${name}Replicas: Invalid value: 0: cannot be greater than status.replicas`,
+      ),
+    ]);
   });
 });

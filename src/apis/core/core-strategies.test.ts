@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -6,6 +6,7 @@ import { testContext } from "../testing/strategy-context.ts";
 import { configMapStrategy } from "./config-map.ts";
 import { eventStrategy, strictEventStrategy } from "./event.ts";
 import { labelled, namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
+import { handWrittenStrategy as replicationController } from "./replication-controller.ts";
 import { defaultSecret, secretStrategy } from "./secret.ts";
 import { serviceAccountStrategy } from "./service-account.ts";
 
@@ -45,6 +46,19 @@ describe("config maps", () => {
     ["adding bytes", { immutable: true, data: { a: "1" }, binaryData: { b: "AA==" } }, ["binaryData: Forbidden: field is immutable when `immutable` is set"]],
     ["nothing", { immutable: true, data: { a: "1" } }, []],
   ])("once immutable, refuse %s", (_name, fields, expected) => expect(updateMessages(configMapStrategy, fields, { immutable: true, data: { a: "1" } })).toEqual(expected));
+});
+
+test("replication controllers select pods by labels of any form", () => {
+  const labels = { "bad key": "a=b" };
+  const template = (own: object) => ({ metadata: { labels: own }, spec: {} });
+  const misfits = (selector: object, own: object) =>
+    messages(replicationController, { spec: { replicas: 1, selector, template: template(own) } }).filter((text) =>
+      text.includes("does not match"),
+    );
+  expect(misfits(labels, labels)).toEqual([]);
+  expect(misfits(labels, {})).toEqual([
+    "spec.template.metadata.labels: Invalid value: {}: `selector` does not match template `labels`",
+  ]);
 });
 
 describe("secrets", () => {

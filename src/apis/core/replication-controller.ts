@@ -4,11 +4,10 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { declaratively, LazyDeclarativeEngine } from "../declarative/declaratively.ts";
-import { selects, stringsOf } from "../label-selectors.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { nonNegative, requireMember, requireSet } from "../validation/checks.ts";
-import { addRequired, collectErrors, covered, isSet, isZero, within } from "../validation/fields.ts";
+import { addRequired, collectErrors, covered, isSet, within } from "../validation/fields.ts";
 import { validatePodTemplateSpec } from "./pod/spec.ts";
 import { controllerWarnings } from "./pod/template-strategy.ts";
 import { mustAlwaysRestart, mustSelect, templateOptions } from "./pod/template.ts";
@@ -38,9 +37,10 @@ function validateController(object: KubeObject, gates: FeatureGates, old?: KubeO
     });
     if (!isSet(spec, "template")) return addRequired(spec, "template");
     const template = within(spec, "template");
-    const labels = stringsOf(recordAt(recordAt(template.record, "metadata"), "labels"));
-    const matches = selects({ matchLabels: stringsOf(recordAt(spec.record, "selector")) }, labels);
-    mustSelect(spec, isZero(spec, "selector") || matches ? everything : nothing);
+    const labels = recordAt(recordAt(template.record, "metadata"), "labels");
+    const selector = Object.entries(recordAt(spec.record, "selector"));
+    const matches = selector.every(([key, value]) => labels[key] === value); // whatever the form of keys and values
+    mustSelect(spec, matches ? everything : nothing);
     validatePodTemplateSpec(template, templateOptions(gates, before));
     mustAlwaysRestart(template, "ReplicationController");
   });

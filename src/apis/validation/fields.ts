@@ -62,7 +62,7 @@ export function covered(fields: Fields, check: () => void): void {
 }
 
 /** Reports whether a member is set: neither absent nor null. Go's pointers are set even if they point to "" or 0. */
-export const isSet = ({ record }: Fields, member: string): boolean =>
+export const isSet = ({ record }: Pick<Fields, "record">, member: string): boolean =>
   record[member] !== undefined && record[member] !== null;
 
 /** Reports whether a member is absent, null, "", 0, false, or an empty list or record: the zero value of Go. */

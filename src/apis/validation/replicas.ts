@@ -1,4 +1,4 @@
-import { addInvalid, integerAt, type Fields } from "./fields.ts";
+import { integerAt, type Fields } from "./fields.ts";
 import { nonNegative } from "./checks.ts";
 import { invalid, addError } from "../../apimachinery/field-error.ts";
 
@@ -14,7 +14,9 @@ export function withinReplicas(status: Fields, members: readonly string[]): void
 
 /** A count of a status must not be greater than another one. */
 export function atMost(status: Fields, member: string, other: string, message: string): void {
-  if ((integerAt(status, member) ?? 0) > (integerAt(status, other) ?? 0)) addInvalid(status, member, message);
+  const value = integerAt(status, member) ?? 0;
+  if (value > (integerAt(status, other) ?? 0))
+    addError(status.errors, invalid(status.path.child(member), value, message));
 }
 
 /** The number of hash collisions only grows (IsDecremented). */

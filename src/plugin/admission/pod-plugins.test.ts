@@ -112,6 +112,8 @@ describe("RuntimeClass", () => {
   // oxfmt-ignore
   it.each([
     ["a class that is not there", { runtimeClassName: "none" }, 'pod rejected: RuntimeClass "none" not found'],
+    ["a class without a name", { runtimeClassName: "" }, "resource name may not be empty"],
+    ["a class whose name no path can have", { runtimeClassName: "%/" }, "invalid resource name \"%/\": [may not contain '/' may not contain '%']"],
     ["another overhead", { runtimeClassName: "heavy", overhead: { cpu: "1" } }, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"],
     ["another place", { runtimeClassName: "heavy", nodeSelector: { runtime: "light" } }, "conflict: runtimeClass.scheduling.nodeSelector[runtime] = heavy; pod.spec.nodeSelector[runtime] = light"],
   ])("refuses %s", (_name, spec, message) => expect(() => plugin.admit?.(podRequest(spec))).toThrow(message));

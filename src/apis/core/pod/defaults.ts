@@ -1,24 +1,20 @@
 import { fillDefaults, when, type Defaults, type Fill } from "../../defaulting.ts";
 import { asRecord, itemsAt } from "../../validation/fields.ts";
 import { quantityOf } from "../../validation/quantities.ts";
+import { imageTag } from "../../../component-helpers/image-reference.ts";
 import { podLevelRequests } from "./pod-level-resources.ts";
 import { numberAt, recordAt, stringAt, type JsonRecord } from "../../record.ts";
 
 /**
- * Returns the default imagePullPolicy: Always for the tag `latest`, explicit or implied (core/v1
+ * Returns what sets the default of a pull policy: Always for the tag `latest`, explicit or implied (core/v1
  * SetDefaults_Container).
  */
-function pullPolicy(image: string): "Always" | "IfNotPresent" {
-  if (image.includes("@")) return "IfNotPresent";
-  const name = image.slice(image.lastIndexOf("/") + 1);
-  const colon = name.lastIndexOf(":");
-  return colon < 0 || name.slice(colon + 1) === "latest" ? "Always" : "IfNotPresent";
-}
-
 const pullByTag =
   (image: string, policy: string): Fill =>
   (record) =>
-    stringAt(record, policy) === "" ? { ...record, [policy]: pullPolicy(stringAt(record, image)) } : record;
+    stringAt(record, policy) === ""
+      ? { ...record, [policy]: imageTag(stringAt(record, image)) === "latest" ? "Always" : "IfNotPresent" }
+      : record;
 
 const httpGet: Defaults = { set: { path: "/", scheme: "HTTP" } };
 const handler: Defaults = { inside: { httpGet } };
@@ -148,6 +144,8 @@ const serviceAccount: Fill = (spec) => {
   return { ...spec, serviceAccountName: name, serviceAccount: name };
 };
 
+const grace = "terminationGracePeriodSeconds";
+
 /** Defaults of every pod spec (core/v1 SetDefaults_PodSpec). */
 const podSpecDefaults: Defaults = {
   set: {
@@ -155,7 +153,7 @@ const podSpecDefaults: Defaults = {
     dnsPolicy: "ClusterFirst",
     schedulerName: "default-scheduler",
   },
-  setPointers: { terminationGracePeriodSeconds: 30 },
+  setPointers: { [grace]: 30 },
   inside: { securityContext: {}, overhead: amounts, resources },
   make: ["securityContext"],
   each: { volumes: volume, initContainers: container, containers: container, ephemeralContainers: container },
@@ -164,10 +162,13 @@ const podSpecDefaults: Defaults = {
 
 const requests: Defaults = { inside: { resources: { rules: [requestLimits] } } };
 
+/** A negative grace period of a pod, unlike one of a template, becomes 1. */
+const gracePeriod: Fill = (spec) => ((numberAt(spec, grace) ?? 0) < 0 ? { ...spec, [grace]: 1 } : spec);
+
 const podOnly: Defaults = {
   setPointers: { enableServiceLinks: true },
   each: { containers: requests, initContainers: requests },
-  rules: [podLevelRequests, hostPorts],
+  rules: [gracePeriod, podLevelRequests, hostPorts],
 };
 
 /** The address of a pod is the first of its addresses; the older member wins (core/v1 conversion of PodStatus). */

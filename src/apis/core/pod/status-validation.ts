@@ -4,6 +4,7 @@ import {
   duplicate,
   fieldPath,
   forbidden,
+  internal,
   invalid,
   required,
   type FieldError,
@@ -173,7 +174,14 @@ function validateAddresses(status: Fields, old: JsonRecord, member: string, stri
   for (const [i, address] of addresses.entries())
     addErrors(status.errors, validateLegacyIp(path.index(i), address, { strict, old: kept }));
   if (addresses.length === 1) return;
-  const families = new Set(addresses.map((address) => parseIpSloppy(address)?.bytes.length));
+  const lengths = addresses.map((address) => parseIpSloppy(address)?.bytes.length);
+  const odd = lengths.indexOf(undefined);
+  if (odd >= 0)
+    addError(
+      status.errors,
+      internal(path, `failed to check for dual stack with error:invalid IP[${odd}]: ${addresses[odd] ?? ""}`),
+    );
+  const families = new Set(lengths);
   if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
   const shown = printedAs(addressForm, status.record[member]);
   addError(status.errors, invalid(path, shown, "may specify no more than one IP for each IP family"));

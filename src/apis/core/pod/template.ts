@@ -6,16 +6,7 @@ import type { FeatureGates } from "../../../component-base/features/feature-gate
 import { printedValue } from "../../go-print.ts";
 import { selectorAt, stringsOf } from "../../label-selectors.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
-import {
-  addInvalid,
-  addRequired,
-  hasNoMembers,
-  isSet,
-  isZero,
-  textAt,
-  within,
-  type Fields,
-} from "../../validation/fields.ts";
+import { addInvalid, addRequired, isSet, isZero, textAt, within, type Fields } from "../../validation/fields.ts";
 import { hasInvalidLabelValue, labelSelector } from "../../validation/selectors.ts";
 import { toleratedValues } from "./tolerated-values.ts";
 import { isKnownValid } from "./known-parts.ts";
@@ -57,13 +48,14 @@ export function requireSelector(spec: Fields, kind: string): void {
 
 /** The labels of the template of pods must be selected. */
 export function mustSelect(owner: Fields, selector: LabelSelector, member = "template"): void {
-  const labels = stringsOf(recordAt(recordAt(recordAt(owner.record, member), "metadata"), "labels"));
+  const metadata = recordAt(recordAt(owner.record, member), "metadata");
+  const labels = stringsOf(recordAt(metadata, "labels"));
   if (selector === everything || (selector !== nothing && selector.matches(labels))) return;
   addError(
     owner.errors,
     invalid(
       owner.path.child(member, "metadata", "labels"),
-      hasNoMembers(labels) ? printedValue(null) : labels,
+      isSet({ record: metadata }, "labels") ? labels : printedValue(null),
       "`selector` does not match template `labels`",
     ),
   );

@@ -21,6 +21,7 @@ import { appArmorPrefix, mirrorAnnotation, validatePodAnnotations } from "./anno
 import { validateGatedScheduling } from "./gated-scheduling.ts";
 import { internalEphemeralContainer, internalPodSpec } from "./internal-form.ts";
 import type { PodValidationOptions } from "./options.ts";
+import { validateTolerations } from "./scheduling.ts";
 import { specPath } from "./paths.ts";
 import { goDiff } from "../../unified-diff.ts";
 import { annotationsPath, metadataOf, specOf, updateOptions, validatePodSpecAndAnnotations } from "./validation.ts";
@@ -106,11 +107,14 @@ const keptTexts = (items: readonly unknown[], textOf: (item: unknown) => string)
     (made, i) => void made.add(textOf(items[i])),
   );
 
-/** Tolerations may be added, and their seconds changed (validateOnlyAddedTolerations). */
+/**
+ * Tolerations may be added, and their seconds changed (validateOnlyAddedTolerations). Then they are validated, which
+ * the whole spec has been already, so that their errors come twice.
+ */
 function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
   const now = itemsAt(spec.record, "tolerations");
   const before = itemsAt(old, "tolerations");
-  if (now === before) return;
+  if (now === before) return validateTolerations(spec, "tolerations");
   const kept = keptTexts(now, tolerationText);
   const lost = forEachKept(
     before.length,
@@ -119,6 +123,7 @@ function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
   );
   if (lost.count > 0)
     addForbidden(spec, "tolerations", "existing toleration can not be modified except its tolerationSeconds");
+  else validateTolerations(spec, "tolerations");
 }
 
 /** Scheduling gates may be removed (validateOnlyDeletedSchedulingGates). */

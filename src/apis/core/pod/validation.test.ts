@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { errorMessage, type FieldError } from "../../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { createFeatureGates } from "../../../component-base/features/feature-gates.ts";
@@ -87,6 +87,10 @@ describe("new pods", () => {
   });
 });
 
+test("a negative grace period of a pod becomes 1", () => {
+  expect(pod({ terminationGracePeriodSeconds: -5 })["spec"]).toMatchObject({ terminationGracePeriodSeconds: 1 });
+});
+
 describe("updates of pods", () => {
   const gated: Part = { schedulingGates: [{ name: "g" }], nodeSelector: { a: "b" } };
 
@@ -97,6 +101,7 @@ describe("updates of pods", () => {
     ["one more container", {}, { containers: [plain, { name: "d", image: "i" }] }, ["spec.containers: Forbidden: pod updates may not add or remove containers"]],
     ["one more toleration", { tolerations: [{ key: "a", operator: "Exists" }] }, { tolerations: [{ key: "a", operator: "Exists" }, { key: "b", operator: "Exists" }] }, []],
     ["one toleration less", { tolerations: [{ key: "a", operator: "Exists" }] }, {}, ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"]],
+    ["a toleration that is not valid, which is told twice", {}, { tolerations: [{ key: "/a", operator: "Exists" }] }, [1, 2].map(() => 'spec.tolerations[0].key: Invalid value: "/a": prefix part must be non-empty')],
     ["a longer deadline", { activeDeadlineSeconds: 5 }, { activeDeadlineSeconds: 6 }, ["spec.activeDeadlineSeconds: Invalid value: 6: must be less than or equal to previous value"]],
     ["no deadline any more", { activeDeadlineSeconds: 5 }, {}, ["spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value"]],
     ["a grace period that was negative", { terminationGracePeriodSeconds: -1 }, { terminationGracePeriodSeconds: 1 }, []],
@@ -144,6 +149,7 @@ describe("views of a pod", () => {
   // oxfmt-ignore
   it.each<readonly [string, Part, Part, readonly string[]]>([
     ["two addresses of a family", {}, { podIPs: [{ ip: "1.1.1.1" }, { ip: "1.1.1.2" }] }, ['status.podIPs: Invalid value: [{"IP":"1.1.1.1"},{"IP":"1.1.1.2"}]: may specify no more than one IP for each IP family']],
+    ["addresses that are none", {}, { podIPs: [{ ip: "1.1.1.1" }, { ip: "a.b" }] }, ['status.podIPs[1]: Invalid value: "a.b": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)', "status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: a.b", 'status.podIPs: Invalid value: [{"IP":"1.1.1.1"},{"IP":"a.b"}]: may specify no more than one IP for each IP family']],
     ["another host than its first address", {}, { hostIP: "1.1.1.1", hostIPs: [{ ip: "1.1.1.2" }] }, ['status.hostIPs[0].ip: Invalid value: "1.1.1.2": must be equal to `hostIP`']],
     ["a container that starts again", { containerStatuses: [{ name: "c", state: { terminated: { exitCode: 0 } } }] }, { containerStatuses: [{ name: "c", state: { running: {} } }] }, ["status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state"]],
     ["another QoS class", { qosClass: "Burstable" }, { qosClass: "Guaranteed" }, ['status.qosClass: Invalid value: "Guaranteed": field is immutable']],

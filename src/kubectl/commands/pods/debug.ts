@@ -16,7 +16,7 @@ import { findContainer } from "./containers.ts";
 import { mergeByKeys } from "../write/overrides.ts";
 import { type DebugStyle, profileOf } from "./debug-profiles.ts";
 import { attachWhenRunning } from "./debug-attach.ts";
-import { isImageReference } from "./image-reference.ts";
+import { isImageReference } from "../../../component-helpers/image-reference.ts";
 
 /** What a debugging container is made of. */
 interface DebugOptions {

@@ -7,7 +7,7 @@ import { KubectlError, usageError } from "../../kubectl-error.ts";
 import { createUnplaced } from "../create/create-generators.ts";
 import { keyValues } from "../create/literal-data.ts";
 import { withOverrides } from "../write/overrides.ts";
-import { isImageReference } from "./image-reference.ts";
+import { isImageReference } from "../../../component-helpers/image-reference.ts";
 import { runningTimeout } from "./pods-of.ts";
 import { dryRunOf } from "../write/write-options.ts";
 

@@ -1,0 +1,33 @@
+import { acceptedDifferences } from "../accepted-differences.ts";
+import type { Difference } from "../sequence.ts";
+
+/** A kind of difference between kube-apiserver and this server that is as it must be. */
+export interface AcceptedBuiltinDifference {
+  readonly name: string;
+  readonly reason: string;
+  readonly explains: (difference: Difference) => boolean;
+}
+
+const ofAllKinds: ReadonlySet<string> = new Set(["an apply of fields that are not declared"]);
+
+/** The differences that are not faults of the server, each with its reason. */
+export const acceptedBuiltinDifferences: readonly AcceptedBuiltinDifference[] = [
+  ...acceptedDifferences
+    .filter(({ name }) => ofAllKinds.has(name))
+    .map(({ name, reason, explains }) => ({
+      name,
+      reason,
+      explains: (difference: Difference): boolean => explains(difference, { steps: [], exchanges: [] }),
+    })),
+  {
+    name: "the order of rules in a SelfSubjectRulesReview",
+    reason: "Upstream reads bindings from the index of an informer, which has the order of a Go map.",
+    explains: ({ step, reference, tested }) =>
+      step.path.includes("/selfsubjectrulesreviews") &&
+      reference.status === tested.status &&
+      partsOf(reference.body) === partsOf(tested.body),
+  },
+];
+
+/** The texts of a body in an order of their own. */
+const partsOf = (body: string): string => (body.match(/"[^"]*"/g) ?? []).sort().join();
