@@ -16,12 +16,12 @@ const wholeTwiceAndChange: MetadataChecks = { whole: 2, change: 1 };
 // oxfmt-ignore
 const checks: readonly (readonly [MetadataChecks, readonly string[]])[] = [
   [both, [
-    "/configmaps", "/endpoints", "/namespaces", "/nodes", "/pods", "/pods/ephemeralcontainers", "/pods/resize", "/replicationcontrollers", "/secrets", "/serviceaccounts", "/services",
+    "/configmaps", "/endpoints", "/namespaces", "/nodes", "/pods", "/pods/ephemeralcontainers", "/pods/resize", "/replicationcontrollers", "/secrets", "/serviceaccounts",
     "apiregistration.k8s.io/apiservices",
     "apps/controllerrevisions", "apps/daemonsets", "apps/replicasets",
     "batch/jobs",
     "certificates.k8s.io/certificatesigningrequests", "certificates.k8s.io/certificatesigningrequests/approval", "certificates.k8s.io/certificatesigningrequests/status", "certificates.k8s.io/clustertrustbundles",
-    "networking.k8s.io/ipaddresses",
+    "networking.k8s.io/ipaddresses", "networking.k8s.io/networkpolicies",
     "node.k8s.io/runtimeclasses",
     "resource.k8s.io/deviceclasses", "resource.k8s.io/resourceclaims", "resource.k8s.io/resourceclaimtemplates",
     "storage.k8s.io/csistoragecapacities", "storage.k8s.io/storageclasses",
