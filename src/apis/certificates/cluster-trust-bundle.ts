@@ -6,7 +6,7 @@ import { nameIsDnsSubdomain, validatePathSegmentName } from "../../apimachinery/
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
-import { immutable } from "../validation/checks.ts";
+import { immutableText } from "../validation/checks.ts";
 import { collectErrors, fieldsOf, textAt, type Fields } from "../validation/fields.ts";
 import { signerName } from "../validation/signer-name.ts";
 import { parseCertificate } from "./x509/certificate.ts";
@@ -76,7 +76,7 @@ function validateClusterTrustBundle(object: KubeObject, old?: KubeObject): reado
     ...collectErrors(recordAt(object, "spec"), specPath, (spec) => {
       if (textAt(spec, "signerName") !== "") signerName(spec, "signerName");
       if (before === undefined || textAt(before, "trustBundle") !== textAt(spec, "trustBundle")) validateBundle(spec);
-      if (before !== undefined) immutable(spec, before, "signerName");
+      if (before !== undefined) immutableText(spec, before, "signerName");
     }),
   ];
 }

@@ -28,7 +28,12 @@ import { podTable, podTemplateTable } from "./pod/columns.ts";
 import { podDefaults } from "./pod/defaults.ts";
 import { ephemeralContainersStrategy, podStatusStrategy, podStrategy, resizeStrategy } from "./pod/strategy.ts";
 import { readLog } from "./pod/read-log.ts";
-import { resourceQuotaStrategy, resourceQuotaTable, validateQuotaStatus } from "./resource-quota.ts";
+import {
+  resourceQuotaDefaults,
+  resourceQuotaStrategy,
+  resourceQuotaTable,
+  validateQuotaStatus,
+} from "./resource-quota.ts";
 import {
   replicationControllerDefaults,
   replicationControllerStrategy,
@@ -102,6 +107,7 @@ export const coreBehaviors: GroupBehaviors = {
   },
   resourcequotas: {
     strategy: resourceQuotaStrategy,
+    default: defaulter(resourceQuotaDefaults),
     table: resourceQuotaTable,
     subresourceBehaviors: {
       status: { strategy: statusStrategy(resourceQuotaStrategy, "writable", validateQuotaStatus) },

@@ -44,6 +44,7 @@ describe("config maps", () => {
     ["changing data", { immutable: true, data: { a: "2" } }, ["data: Forbidden: field is immutable when `immutable` is set"]],
     ["removing the mark", { data: { a: "1" } }, ["immutable: Forbidden: field is immutable when `immutable` is set"]],
     ["adding bytes", { immutable: true, data: { a: "1" }, binaryData: { b: "AA==" } }, ["binaryData: Forbidden: field is immutable when `immutable` is set"]],
+    ["adding an empty map", { immutable: true, data: { a: "1" }, binaryData: {} }, ["binaryData: Forbidden: field is immutable when `immutable` is set"]],
     ["nothing", { immutable: true, data: { a: "1" } }, []],
   ])("once immutable, refuse %s", (_name, fields, expected) => expect(updateMessages(configMapStrategy, fields, { immutable: true, data: { a: "1" } })).toEqual(expected));
 });

@@ -7,10 +7,9 @@ export const whenImmutable = "field is immutable when `immutable` is set";
 /** Reports whether `immutable` is set, which makes all data immutable. */
 export const isImmutable = (object: KubeObject): boolean => object["immutable"] === true;
 
-/** Reports whether two maps are equal; absent and empty maps are equal, since neither is stored. */
+/** Reports whether two maps are equal; an empty one is not the same as none (reflect.DeepEqual). */
 export function sameData(a: unknown, b: unknown): boolean {
-  const left = isRecord(a) ? a : {};
-  const right = isRecord(b) ? b : {};
-  const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key]);
+  if (!isRecord(a) || !isRecord(b)) return isRecord(a) === isRecord(b);
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { testContext } from "../testing/strategy-context.ts";
-import { limitRangeStrategy } from "./limit-range.ts";
+import { defaultLimitRange, limitRangeStrategy } from "./limit-range.ts";
 
 const ctx = testContext();
 const object = (fields: object): KubeObject => ({ metadata: { name: "a", namespace: "ns" }, ...fields });
@@ -20,6 +20,11 @@ describe("limit ranges", () => {
     ["defaults of a pod", { type: "Pod", default: { cpu: "1" }, defaultRequest: { cpu: "1" } }, [`${at}.default: Forbidden: may not be specified when \`type\` is 'Pod'`, `${at}.defaultRequest: Forbidden: may not be specified when \`type\` is 'Pod'`]],
     ["a type that is no name", { type: "a/b/c" }, [expect.stringMatching(/^spec\.limits\[0\]\.type: Invalid value: "a\/b\/c": a qualified name/)]],
   ])("refuse %s", (_name, limit, expected) => expect(messages(limit)).toEqual(expected));
+
+  it("round amounts up to thousandths", () =>
+    expect(
+      defaultLimitRange(object({ spec: { limits: [{ type: "Pod", maxLimitRequestRatio: { cpu: "500u" } }] } })),
+    ).toMatchObject({ spec: { limits: [{ maxLimitRequestRatio: { cpu: "1m" } }] } }));
 
   it("get a name", () =>
     expect(limitRangeStrategy.prepareForCreate?.({ metadata: { uid: "u-1" } }, ctx).metadata.name).toBe("u-1"));

@@ -24,6 +24,7 @@ import {
   type Fields,
 } from "../validation/fields.ts";
 import { quantityOf } from "../validation/quantities.ts";
+import { amounts } from "./pod/defaults.ts";
 import { containerResourceNameErrors, isOvercommitAllowed, resourceNameErrors } from "./resource-names.ts";
 
 /**
@@ -58,7 +59,24 @@ function joined(...records: readonly JsonRecord[]): JsonRecord {
   });
 }
 
-const limitRangeDefaults: Defaults = { inside: { spec: { each: { limits: { rules: [limitItem] } } } } };
+const limitRangeDefaults: Defaults = {
+  inside: {
+    spec: {
+      each: {
+        limits: {
+          inside: {
+            max: amounts,
+            min: amounts,
+            default: amounts,
+            defaultRequest: amounts,
+            maxLimitRequestRatio: amounts,
+          },
+          rules: [limitItem],
+        },
+      },
+    },
+  },
+};
 
 export const defaultLimitRange = defaulter(limitRangeDefaults);
 
@@ -106,20 +124,20 @@ function ratioProblem({ maxLimitRequestRatio: ratio, min, max }: Amounts): strin
 }
 
 /** Compares the amounts that a limit has for one resource. */
-function validateAmounts(limit: Fields, resource: string, amounts: Amounts): void {
+function validateAmounts(limit: Fields, resource: string, given: Amounts): void {
   const add = (at: Role, quoted: Quantity, detail: string): void => {
     addError(limit.errors, invalid(limit.path.child(at).key(resource), quoted.toString(), detail));
   };
   for (const [lower, lowerName, upper, upperName, at, quotes] of orders) {
-    const [low, high] = [amounts[lower], amounts[upper]];
+    const [low, high] = [given[lower], given[upper]];
     if (low === undefined || high === undefined || low.compare(high) <= 0) continue;
     const detail = `${lowerName} value ${low.toString()} is greater than ${upperName} value ${high.toString()}`;
     add(at, quotes === upper ? high : low, detail);
   }
-  const { maxLimitRequestRatio: ratio, default: standard, defaultRequest } = amounts;
+  const { maxLimitRequestRatio: ratio, default: standard, defaultRequest } = given;
   if (ratio !== undefined && ratio.compare(one) < 0)
     add("maxLimitRequestRatio", ratio, `ratio ${ratio.toString()} is less than 1`);
-  const problem = ratioProblem(amounts);
+  const problem = ratioProblem(given);
   if (ratio !== undefined && problem !== undefined) add("maxLimitRequestRatio", ratio, problem);
   if (standard === undefined || defaultRequest === undefined || isOvercommitAllowed(resource)) return;
   if (standard.compare(defaultRequest) !== 0)
@@ -132,12 +150,12 @@ function validateAmounts(limit: Fields, resource: string, amounts: Amounts): voi
 
 /** The amounts of one resource. They are read when they are compared, since those of all take much memory. */
 function amountsOf(records: readonly (readonly [role: Role, record: JsonRecord])[], resource: string): Amounts {
-  const amounts: Partial<Record<Role, Quantity>> = {};
+  const found: Partial<Record<Role, Quantity>> = {};
   for (const [role, record] of records) {
     const amount = Object.hasOwn(record, resource) ? quantityOf(record[resource]) : undefined;
-    if (amount !== undefined) amounts[role] = amount;
+    if (amount !== undefined) found[role] = amount;
   }
-  return amounts;
+  return found;
 }
 
 /** Validates the limits of one type. */

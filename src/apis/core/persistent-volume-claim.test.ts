@@ -23,6 +23,12 @@ const claim = (
 const bound = (spec: Fields = {}, capacity = "1Gi"): KubeObject =>
   claim({ volumeName: "v", ...spec }, { phase: "Bound", capacity: { storage: capacity } });
 const size = (storage: string): Fields => ({ resources: { requests: { storage } } });
+const attributed = claim(
+  { volumeName: "v", volumeAttributesClassName: "silver" },
+  { phase: "Bound", capacity: { storage: "1Gi" }, currentVolumeAttributesClassName: "silver" },
+);
+const required = "spec.resources[storage]: Required value";
+const small = "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity";
 const updateErrors = (object: KubeObject, old: KubeObject): readonly string[] =>
   (persistentVolumeClaimStrategy.validateUpdate?.(object, old, ctx) ?? []).map(errorMessage);
 
@@ -46,7 +52,10 @@ describe("claims", () => {
     ["another class than that of their annotation", claim({ storageClassName: "b" }, {}, { [betaClass]: "a" }), claim({}, {}, { [betaClass]: "a" }), [expect.stringMatching(fixed)]],
     ["another annotation", claim({}, {}, { [betaClass]: "b" }), claim({}, {}, { [betaClass]: "a" }), [`metadata.annotations.${betaClass}: Invalid value: "b": field is immutable`]],
     ["a class of attributes once bound", bound({ volumeAttributesClassName: "gold" }), bound({ volumeAttributesClassName: "silver" }), []],
-    ["an empty class of attributes", bound({ volumeAttributesClassName: "" }), bound({ volumeAttributesClassName: "silver" }), ["spec.volumeAttributesClassName: Forbidden: update from non-nil value to an empty string is forbidden"]],
+    ["no class of attributes any more while there is none", bound(), bound({ volumeAttributesClassName: "silver" }), []],
+    ["an empty class of attributes", bound({ volumeAttributesClassName: "" }), attributed, ["spec.volumeAttributesClassName: Forbidden: update to empty string is forbidden when status.currentVolumeAttributesClassName is not nil"]],
+    ["no class of attributes any more", bound(), attributed, ["spec.volumeAttributesClassName: Forbidden: update to nil is forbidden when status.currentVolumeAttributesClassName is not nil"]],
+    ["no amounts", claim({ resources: { requests: {} } }), claim(), [required, required, expect.stringContaining('-  "Requests": {\n-   "storage": "2Gi"\n-  }\n+  "Requests": {}\n'), small]],
   ])("are updated to %s", (_name, object, old, expected) => expect(updateErrors(object, old)).toEqual(expected));
 
   it("keep a data source that they have, and repeat it for clients that do not know its reference", () => {
@@ -68,7 +77,7 @@ describe("claims", () => {
   it.each([
     ["names and sizes", { capacity: { storage: "1Gi" }, allocatedResources: { storage: "2Gi", "example.com/a": "1" }, allocatedResourceStatuses: { storage: "NodeResizePending" } }, []],
     ["a resource that claims do not have", { allocatedResources: { cpu: "1" } }, ['status.allocatedResources: Unsupported value: "cpu": supported values: "storage"']],
-    ["a state that is none", { allocatedResourceStatuses: { storage: "Stuck" } }, ['status.allocatedResourceStatus: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"']],
+    ["a state that is none", { allocatedResourceStatuses: { storage: "Stuck" } }, ['status.allocatedResourceStatuses: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"']],
     ["a negative size", { allocatedResources: { storage: "-1" } }, ["status.allocatedResources[storage]: Invalid value: -1: must be a valid resource quantity"]],
   ])("have a status with %s", (_name, status, expected) =>
     expect((persistentVolumeClaimStatusStrategy.validateUpdate?.(claim({}, status), claim(), ctx) ?? []).map(errorMessage)).toEqual(expected));

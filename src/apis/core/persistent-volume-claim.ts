@@ -22,7 +22,7 @@ import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { equalOnce } from "../strategies/semantic-equal.ts";
 import { immutable } from "../validation/checks.ts";
-import { asRecord, collectErrors, fieldsOf, isSet, within, type Fields } from "../validation/fields.ts";
+import { asRecord, collectErrors, fieldsOf, within, type Fields } from "../validation/fields.ts";
 import { basicResource, compareQuantities } from "../validation/quantities.ts";
 import { labelSelector } from "../validation/selectors.ts";
 import { internalClaimSpec } from "./internal-volumes.ts";
@@ -150,9 +150,7 @@ function withoutResizing(spec: JsonRecord, old: JsonRecord): JsonRecord {
     ...(claimed["requests"] !== undefined && {
       resources: { ...claimed, requests: withoutUndefined({ ...asRecord(claimed["requests"]), storage }) },
     }),
-    ...(spec["volumeAttributesClassName"] !== undefined && {
-      volumeAttributesClassName: old["volumeAttributesClassName"],
-    }),
+    volumeAttributesClassName: old["volumeAttributesClassName"],
   };
 }
 
@@ -197,10 +195,12 @@ function validateUpdate(claim: KubeObject, old: KubeObject, gates: FeatureGates)
   validateFixedSpec(claim, old, errors);
   validateShrinking(claim, old, errors);
   immutable({ ...spec, path: rootPath }, before, "volumeMode");
-  validateAttributesClassUpdate(spec, before, gates);
-  const member = "volumeAttributesClassName";
-  if (isSet(before, member) && before.record[member] !== "" && spec.record[member] === "")
-    addError(errors, forbidden(specPath.child(member), "update from non-nil value to an empty string is forbidden"));
+  const { currentVolumeAttributesClassName: current } = recordAt(old, "status");
+  validateAttributesClassUpdate(spec, before, gates, (to) =>
+    current === undefined
+      ? undefined
+      : `update to ${to} is forbidden when status.currentVolumeAttributesClassName is not nil`,
+  );
   return errors;
 }
 
@@ -223,7 +223,7 @@ function validateStatus(claim: KubeObject): readonly FieldError[] {
     const capacity = within(status, "capacity");
     for (const name in capacity.record) basicResource(capacity, capacity.record[name], () => capacity.path.key(name));
     const statuses = recordAt(status.record, "allocatedResourceStatuses");
-    const list: Fields = { ...status, record: statuses, path: status.path.child("allocatedResourceStatus") };
+    const list: Fields = { ...status, record: statuses, path: status.path.child("allocatedResourceStatuses") };
     for (const name in statuses) {
       validateResourceKey(list, name);
       if (!resizeStatuses.includes(stringAt(statuses, name)))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { testContext } from "../testing/strategy-context.ts";
-import { persistentVolumeStrategy } from "./persistent-volume.ts";
+import { persistentVolumeStatusStrategy, persistentVolumeStrategy } from "./persistent-volume.ts";
 
 const ctx = testContext();
 const good = {
@@ -67,6 +67,21 @@ describe("volumes", () => {
     expect(errorsOf(annotated(volume(good)))).toEqual(refused);
     expect(updateErrors(annotated(volume(good)), annotated(volume(good)))).toEqual(refused);
     expect(errorsOf(annotated(withSource({ nfs: { server: "s", path: "/p" } })))).toEqual([]);
+  });
+
+  it("have another source if they get one without members, which is told", () =>
+    expect(updateErrors(volume({ ...good, fc: {} }), volume(good))).toContainEqual(
+      expect.stringMatching(/^spec\.persistentvolumesource: Forbidden: [^]*\+ {2}"TargetWWNs": null,\n/),
+    ));
+
+  it("keep the time of their phase as long as they are in it", () => {
+    const [before, later] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"];
+    const phase = (status: object): KubeObject => ({ ...volume(good), status });
+    const old = phase({ phase: "Pending", lastPhaseTransitionTime: before });
+    const update = (status: object): unknown =>
+      persistentVolumeStatusStrategy.prepareForUpdate?.(phase(status), old, { ...ctx, now: later })["status"];
+    expect(update({ phase: "Pending" })).toEqual({ phase: "Pending", lastPhaseTransitionTime: before });
+    expect(update({ phase: "Bound" })).toEqual({ phase: "Bound", lastPhaseTransitionTime: later });
   });
 
   it("tell errors of the spec twice in an update, as upstream", () =>

@@ -63,7 +63,9 @@ function withoutNewExpandSecret(spec: JsonRecord, old: JsonRecord): JsonRecord {
 
 function validateSourceUpdate(spec: Fields, old: Fields): void {
   const record = withoutNewExpandSecret(spec.record, old.record);
-  if (volumeSources.every((member) => equalOnce(record[member], old.record[member]))) return;
+  const isSame = (member: string): boolean =>
+    isRecord(record[member]) === isRecord(old.record[member]) && equalOnce(record[member], old.record[member]);
+  if (volumeSources.every(isSame)) return;
   const diff = goDiff(internalVolumeSource, old.record, record);
   addError(
     spec.errors,
@@ -114,14 +116,21 @@ function validateNodeAffinityUpdate(spec: Fields, old: Fields): void {
   );
 }
 
-/** The class of attributes may change, but not be removed. */
-export function validateAttributesClassUpdate(spec: Fields, old: Fields, gates: FeatureGates): void {
+/** The class of attributes may change. `refusal` says why it may not become nil or an empty string, if it may not. */
+export function validateAttributesClassUpdate(
+  spec: Fields,
+  old: Fields,
+  gates: FeatureGates,
+  refusal: (to: "nil" | "empty string") => string | undefined,
+): void {
   const member = "volumeAttributesClassName";
   if (semanticEqual(spec.record[member], old.record[member])) return;
   const refuse = (detail: string): void => void addError(spec.errors, forbidden(specPath.child(member), detail));
   if (!gates.enabled("VolumeAttributesClass"))
     refuse("update is forbidden when the VolumeAttributesClass feature gate is disabled");
-  if (isSet(old, member) && !isSet(spec, member)) refuse("update from non-nil value to nil is forbidden");
+  const value = spec.record[member] ?? undefined;
+  const detail = value === undefined ? refusal("nil") : value === "" ? refusal("empty string") : undefined;
+  if (detail !== undefined) refuse(detail);
 }
 
 const mountOptions = "volume.beta.kubernetes.io/mount-options";
@@ -151,7 +160,9 @@ function validateUpdate(volume: KubeObject, old: KubeObject, gates: FeatureGates
   validateSourceUpdate(spec, before);
   immutable({ ...spec, path: rootPath }, before, "volumeMode");
   validateNodeAffinityUpdate(spec, before);
-  validateAttributesClassUpdate(spec, before, gates);
+  validateAttributesClassUpdate(spec, before, gates, (to) =>
+    to === "nil" ? "update from non-nil value to nil is forbidden" : undefined,
+  );
   return errors;
 }
 
@@ -199,8 +210,14 @@ export const persistentVolumeStrategy: Strategy = {
   warningsOnUpdate: volumeWarnings,
 };
 
+const withTransition = (volume: KubeObject, lastPhaseTransitionTime: unknown): KubeObject => ({
+  ...volume,
+  status: { ...recordAt(volume, "status"), lastPhaseTransitionTime },
+});
+
 /**
- * Strategy of `/status` of PersistentVolumes: sets the transition time when the phase changes, unless the client does.
+ * Strategy of `/status` of PersistentVolumes: keeps the transition time while the phase is the same, and sets
+ * it when the phase changes, unless the client does.
  */
 export const persistentVolumeStatusStrategy: UpdateStrategy = {
   resetFields: ["spec"],
@@ -208,10 +225,10 @@ export const persistentVolumeStatusStrategy: UpdateStrategy = {
     const kept = withMember(object, "spec", old["spec"]);
     const status = recordAt(kept, "status");
     const before = recordAt(old, "status");
-    const timed =
-      status["phase"] === before["phase"] ||
-      (status["lastPhaseTransitionTime"] ?? "") !== (before["lastPhaseTransitionTime"] ?? "");
-    return timed ? kept : { ...kept, status: { ...status, lastPhaseTransitionTime: now } };
+    const [time, timeBefore] = [status["lastPhaseTransitionTime"], before["lastPhaseTransitionTime"]];
+    if (status["phase"] !== before["phase"])
+      return (time ?? timeBefore) === timeBefore ? withTransition(kept, now) : kept;
+    return time === undefined && timeBefore !== undefined ? withTransition(kept, timeBefore) : kept;
   },
 };
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { fillDefaults } from "../defaulting.ts";
 import { testContext } from "../testing/strategy-context.ts";
-import { resourceQuotaStrategy, validateQuotaStatus } from "./resource-quota.ts";
+import { resourceQuotaDefaults, resourceQuotaStrategy, validateQuotaStatus } from "./resource-quota.ts";
 
 const ctx = testContext();
 const object = (fields: object): KubeObject => ({ metadata: { name: "a", namespace: "ns" }, ...fields });
@@ -27,6 +28,13 @@ describe("resource quotas", () => {
       'spec.scopes: Invalid value: ["Terminating"]: field is immutable',
     ]);
   });
+
+  it("round amounts up to thousandths", () =>
+    expect(
+      fillDefaults(object({ spec: { hard: { cpu: "0.5m", pods: "500u" } } }), resourceQuotaDefaults),
+    ).toMatchObject({
+      spec: { hard: { cpu: "0.5m", pods: "1m" } },
+    }));
 
   it("have amounts in their status", () =>
     expect(

@@ -19,6 +19,8 @@ import {
   within,
   type Fields,
 } from "../validation/fields.ts";
+import type { Defaults } from "../defaulting.ts";
+import { amounts } from "./pod/defaults.ts";
 import { isStandardQuotaResourceName, resourceNameErrors, resourceQuantity } from "./resource-names.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import { ageColumn, nameColumn, stringIn, text } from "../table-cells.ts";
@@ -54,15 +56,15 @@ function outOfScope(scope: string, standard: readonly string[]): number {
 
 /** Validates the names and amounts of a list of resources (ValidateResourceQuotaResourceName). */
 function validateAmounts(fields: Fields, member: string): void {
-  const amounts = inside(fields, member);
-  if (amounts === undefined) return;
-  const { record, path, errors } = amounts;
+  const list = inside(fields, member);
+  if (list === undefined) return;
+  const { record, path, errors } = list;
   for (const name in record) {
     const messages = resourceNameErrors(name);
     for (const message of messages) addError(errors, invalid(path.key(name), name, message));
     if (!name.includes("/") && !isStandardQuotaResourceName(name))
       addError(errors, invalid(path.key(name), name, "must be a standard resource for quota"));
-    resourceQuantity(amounts, name, record[name], path.key(name));
+    resourceQuantity(list, name, record[name], path.key(name));
   }
 }
 
@@ -190,6 +192,11 @@ export const resourceQuotaStrategy: Strategy = objectStrategy({
       fixedScopes(spec, { record: recordAt(old, "spec"), path: specPath, errors: spec.errors });
     }),
 });
+
+/** core/v1 defaults of a ResourceQuota: amounts are rounded up to thousandths. */
+export const resourceQuotaDefaults: Defaults = {
+  inside: { spec: { inside: { hard: amounts } }, status: { inside: { hard: amounts, used: amounts } } },
+};
 
 /** Formats the requests or the limits of a quota: `cpu: 1/2, memory: 1Gi/4Gi`. */
 function quotaText(object: KubeObject, limits: boolean): string {

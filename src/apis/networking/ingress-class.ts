@@ -4,7 +4,7 @@ import { validateNamespaceName } from "../../apimachinery/validation/names.ts";
 import type { Defaults } from "../defaulting.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
-import { atMostBytes, domainPrefixedPath, immutable, requireSet } from "../validation/checks.ts";
+import { atMostBytes, domainPrefixedPath, immutableText, requireSet } from "../validation/checks.ts";
 import {
   addForbidden,
   addMessages,
@@ -44,7 +44,7 @@ function validateParameters(parameters: Fields): void {
 /** Validates an IngressClass (ValidateIngressClass, ValidateIngressClassUpdate). */
 export const validateIngressClass = (object: KubeObject, old?: KubeObject): readonly FieldError[] =>
   collectErrors(recordAt(object, "spec"), specPath, (spec) => {
-    if (old !== undefined) immutable(spec, fieldsOf(recordAt(old, "spec"), specPath, []), "controller");
+    if (old !== undefined) immutableText(spec, fieldsOf(recordAt(old, "spec"), specPath, []), "controller");
     atMostBytes(spec, "controller", maxControllerLength);
     domainPrefixedPath(spec, "controller");
     const parameters = inside(spec, "parameters");

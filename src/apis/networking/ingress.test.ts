@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createFeatureGates, type FeatureGates } from "../../component-base/features/feature-gates.ts";
-import { ingressStrategy, validateIngressCreate, validateIngressStatus, validateIngressUpdate } from "./ingress.ts";
+import {
+  ingressStatusStrategy,
+  ingressStrategy,
+  validateIngressCreate,
+  validateIngressStatus,
+  validateIngressUpdate,
+} from "./ingress.ts";
 
 const gates = createFeatureGates();
 const ingress = (spec: object, annotations?: Record<string, string>): KubeObject => ({
@@ -64,6 +70,18 @@ describe("ingresses", () => {
     expect(updated(digit, { ...letter, defaultBackend: { service: { name: "2b" } } })).toEqual([]);
   });
 
+  it("are told what they lack as Go prints it: an empty list of rules, and a path that is absent", () => {
+    expect(created(ingress({ rules: [] }))).toEqual([
+      "spec: Invalid value: []: either `defaultBackend` or `rules` must be specified",
+    ]);
+    expect(created(ingress({}))).toEqual([
+      "spec: Invalid value: null: either `defaultBackend` or `rules` must be specified",
+    ]);
+    expect(created(ingress(rule({ pathType: "Prefix", ...to("s") }, "a.example.com")))).toContain(
+      'spec.rules[0].http.paths[0].path: Invalid value: "": must be an absolute path',
+    );
+  });
+
   it("keep what is wrong with secrets and with rules of wildcard hosts", () => {
     const valid = { defaultBackend: { service: { name: "s", port: { number: 80 } } } };
     const secret = { ...valid, tls: [{ secretName: "A" }] };
@@ -92,6 +110,9 @@ describe("ingresses", () => {
     expect(check(status({ ip: "010.0.0.1" }), status({ ip: "010.0.0.1" }), strict)).toEqual([]);
     expect(check(status({ hostname: "1.2.3.4" }), status())).toEqual([
       `${path}.hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address`,
+    ]);
+    expect(ingressStatusStrategy.warningsOnUpdate?.(status({ ip: "010.0.0.1" }, { ip: "" }), status())).toEqual([
+      `${path}: non-standard IP address "010.0.0.1" will be considered invalid in a future Kubernetes release: use "10.0.0.1"`,
     ]);
   });
 });

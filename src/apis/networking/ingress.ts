@@ -18,10 +18,11 @@ import {
   nameIsDnsLabel,
   type Validator,
 } from "../../apimachinery/validation/names.ts";
+import type { UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { parseIpSloppy, validateLegacyIp } from "../validation/addresses.ts";
+import { balancerWarnings, parseIpSloppy, validateLegacyIp } from "../validation/addresses.ts";
 import { checkText, matches, portNumber, requireMember, requireName } from "../validation/checks.ts";
 import {
   addInvalid,
@@ -89,7 +90,7 @@ const forbiddenSuffixes = ["/..", "/."];
 
 function validateExactPath(fields: Fields): void {
   const path = textAt(fields, "path");
-  if (!path.startsWith("/")) addInvalid(fields, "path", "must be an absolute path");
+  if (!path.startsWith("/")) addMessages(fields, "path", ["must be an absolute path"]);
   for (const part of forbiddenSequences)
     if (path.includes(part)) addInvalid(fields, "path", `must not contain '${part}'`);
   for (const part of forbiddenSuffixes)
@@ -261,6 +262,9 @@ export const ingressStrategy = objectStrategy({
   warningsOnCreate,
 });
 
-export const ingressStatusStrategy = statusStrategy(ingressStrategy, "writable", (ingress, old, { gates }) =>
-  validateIngressStatus(ingress, old, gates),
-);
+export const ingressStatusStrategy: UpdateStrategy = {
+  ...statusStrategy(ingressStrategy, "writable", (ingress, old, { gates }) =>
+    validateIngressStatus(ingress, old, gates),
+  ),
+  warningsOnUpdate: balancerWarnings,
+};

@@ -1,9 +1,22 @@
 import { afterEach, expect, it } from "vitest";
+import { errorMessage } from "../../apimachinery/field-error.ts";
 import { createSystemRandom } from "../../apimachinery/system-random.ts";
 import { createMemoryBackend } from "../../apiserver/storage/backend/memory.ts";
 import { Client } from "../../client/client.ts";
 import { FakeClock } from "../../component-base/testing/fake-clock.ts";
 import { createApiServer } from "../../kube-apiserver/server.ts";
+import { testContext } from "../testing/strategy-context.ts";
+import { ipAddressStrategy } from "./ip-address.ts";
+
+it("an address keeps its parent, which is told as Go prints it", () => {
+  const address = (name: string) => ({
+    metadata: { name: "10.1.0.9" },
+    spec: { parentRef: { resource: "services", namespace: "n", name } },
+  });
+  expect(ipAddressStrategy.validateUpdate?.(address("b"), address("a"), testContext()).map(errorMessage)).toEqual([
+    'spec.parentRef: Invalid value: {"Group":"","Resource":"services","Namespace":"n","Name":"b"}: field is immutable',
+  ]);
+});
 
 const addresses = { group: "networking.k8s.io", version: "v1", resource: "ipaddresses" };
 

@@ -2,11 +2,15 @@ import { fieldPath, type FieldError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { isDns1123Subdomain, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
+import { goMembers, pointerTo } from "../go-print.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { validateIp } from "../validation/addresses.ts";
 import { immutable, matches, requireName, requireSet } from "../validation/checks.ts";
 import { collectErrors, fieldsOf, within } from "../validation/fields.ts";
+
+/** How messages print the parent (networking.ParentReference). */
+const parentForm = pointerTo(goMembers("Group:s Resource:s Namespace:s Name:s"));
 
 const specPath = fieldPath("spec");
 
@@ -33,7 +37,7 @@ export const ipAddressStrategy: Strategy = objectStrategy({
   validateUpdate(address, old) {
     const errors = validateAddress(address);
     const spec = fieldsOf(recordAt(address, "spec"), specPath, errors);
-    immutable(spec, fieldsOf(recordAt(old, "spec"), specPath, errors), "parentRef");
+    immutable(spec, fieldsOf(recordAt(old, "spec"), specPath, errors), "parentRef", parentForm);
     return errors;
   },
 });

@@ -3,6 +3,7 @@ import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { createFeatureGates } from "../../component-base/features/feature-gates.ts";
 import { fillDefaults } from "../defaulting.ts";
+import { testContext } from "../testing/strategy-context.ts";
 import { ingressClassDefaults, validateIngressClass } from "./ingress-class.ts";
 import { networkPolicyDefaults, networkPolicyStrategy, validateNetworkPolicy } from "./network-policy.ts";
 
@@ -30,17 +31,36 @@ describe("network policies", () => {
     ["with three types", policy({ policyTypes: ["Ingress", "Egress", "Odd"] }), ['spec.policyTypes: Invalid value: ["Ingress","Egress","Odd"]: may not specify more than two policyTypes']],
   ])("%s", (_name, object, expected) => expect(validateNetworkPolicy(object, gates).map(errorMessage)).toEqual(expected));
 
-  it("keep networks and label values that are no longer valid", () => {
+  it("keep label values that are no longer valid, and report on updates twice what is invalid anyway", () => {
     const strict = createFeatureGates({ StrictIPCIDRValidation: true });
     const odd = block("10.0.0.1/8");
     expect(validateNetworkPolicy(odd, gates)).toEqual([]);
     expect(validateNetworkPolicy(odd, strict).map(errorMessage)).toEqual([
       `${peer}.ipBlock.cidr: Invalid value: "10.0.0.1/8": must not have bits set beyond the prefix length`,
     ]);
-    expect(validateNetworkPolicy(odd, strict, odd)).toEqual([]);
+    expect(validateNetworkPolicy(odd, strict, odd).map(errorMessage)).toHaveLength(1);
     const selecting = policy({ podSelector: { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] } });
-    expect(validateNetworkPolicy(selecting, gates, policy({}))).toHaveLength(1);
+    expect(validateNetworkPolicy(selecting, gates, policy({})).map(errorMessage)).toHaveLength(2);
     expect(validateNetworkPolicy(selecting, gates, selecting)).toEqual([]);
+  });
+
+  it("count peers that select anything as a change of the spec", () => {
+    const from = (fields: object): KubeObject => ({
+      metadata: { name: "a", generation: 1 },
+      spec: { podSelector: {}, ingress: [{ from: [{ namespaceSelector: { matchLabels: { a: "b" } }, ...fields }] }] },
+    });
+    const generation = (object: KubeObject): unknown =>
+      networkPolicyStrategy.prepareForUpdate?.(object, from({}), testContext()).metadata.generation;
+    expect(generation(from({}))).toBe(1);
+    expect(generation(from({ podSelector: {} }))).toBe(2);
+  });
+
+  it("keep no controller of an ingress class, which is told as an empty text", () => {
+    const ofClass = (spec: object): KubeObject => ({ metadata: { name: "c" }, spec });
+    expect(validateIngressClass(ofClass({}), ofClass({ controller: "a.example/b" })).map(errorMessage)).toEqual([
+      'spec.controller: Invalid value: "": field is immutable',
+      "spec.controller: Required value",
+    ]);
   });
 
   it("warn of networks that are not in canonical form", () => {

@@ -149,20 +149,32 @@ function networksOf(policy: KubeObject): ReadonlySet<string> {
   return networks;
 }
 
-/** Validates a NetworkPolicy (ValidateNetworkPolicy, ValidateNetworkPolicyUpdate). */
+/**
+ * Validates a NetworkPolicy. An update is validated as a new policy and as an update, so that its causes come twice
+ * (ValidateNetworkPolicy, ValidateNetworkPolicyUpdate); only the latter keeps networks of the stored policy.
+ */
 export function validateNetworkPolicy(
   policy: KubeObject,
   gates: FeatureGates,
   old?: KubeObject,
 ): readonly FieldError[] {
-  const check = (options: Omit<PolicyOptions, "strictAddresses">): readonly FieldError[] =>
+  const stored =
+    old === undefined
+      ? []
+      : collectErrors(recordAt(old, "spec"), specPath, (spec) => labelSelector(spec, "podSelector"));
+  const check = (networks: ReadonlySet<string>): readonly FieldError[] =>
     collectErrors(recordAt(policy, "spec"), specPath, (spec) =>
-      validateSpec(spec, { ...options, strictAddresses: gates.enabled("StrictIPCIDRValidation") }),
+      validateSpec(spec, {
+        allowInvalidLabelValueInSelector: stored.length > 0,
+        networks,
+        strictAddresses: gates.enabled("StrictIPCIDRValidation"),
+      }),
     );
-  const errors = check({ allowInvalidLabelValueInSelector: false, networks: new Set() });
+  const errors = check(new Set());
   if (old === undefined || errors.length === 0) return errors;
-  const stored = collectErrors(recordAt(old, "spec"), specPath, (spec) => labelSelector(spec, "podSelector"));
-  return check({ allowInvalidLabelValueInSelector: stored.length > 0, networks: networksOf(old) });
+  const both = [...errors];
+  addErrors(both, check(networksOf(old)));
+  return both;
 }
 
 /** Adds the warnings for a network that is not in canonical form, unless the limit of warnings is reached. */

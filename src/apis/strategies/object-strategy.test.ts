@@ -64,7 +64,8 @@ describe("the strategy of /status", () => {
 describe("semantic equality", () => {
   it.each([
     [{ a: [] }, {}, true],
-    [{ a: null }, { a: {} }, true],
+    [{ a: null }, { a: {} }, false],
+    [{ limits: null }, { limits: {} }, true],
     [{ a: 0 }, {}, false],
     [{ a: [1, { b: 2 }] }, { a: [1, { b: 2, c: "" }] }, false],
     [{ a: [1, { b: 2 }] }, { a: [1, { b: 2, c: null }] }, true],

@@ -1,11 +1,13 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { keptValue } from "../../component-base/work.ts";
 
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
 const isEmpty = (value: unknown): boolean => {
-  if (value === undefined || value === null) return true;
+  if (isNothing(value)) return true;
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value !== "object") return false;
-  for (const _ in value) return false;
+  for (const _ in value ?? {}) return false;
   return true;
 };
 
@@ -15,16 +17,36 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true;
 }
 
+/**
+ * The maps that decoded objects have though they are empty (`keptEmpty` of the built-in types). Any other record without
+ * members is a pointer to a struct, which is not equal to none.
+ */
+const maps: ReadonlySet<string> = new Set([
+  "binaryData",
+  "capacity",
+  "data",
+  "limits",
+  "options",
+  "requests",
+  "volumeAttributes",
+]);
+
+/** Reports whether the member of one record is the same as none in the other. */
+const isNone = (key: string, value: unknown): boolean => isEmpty(value) && (!isRecord(value) || maps.has(key));
+
 function equalRecords(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
-  for (const key in a) if (!semanticEqual(a[key], b[key])) return false;
-  for (const key in b) if (!Object.hasOwn(a, key) && !isEmpty(b[key])) return false;
+  for (const key in a) if (isNothing(b[key]) ? !isNone(key, a[key]) : !semanticEqual(a[key], b[key])) return false;
+  for (const key in b) if (isNothing(a[key]) && !isNone(key, b[key])) return false;
   return true;
 }
 
 /** Compares values as `semanticEqual` does; large ones of a large request once, before work that pauses. */
 export const equalOnce = (a: unknown, b: unknown): boolean => keptValue(() => semanticEqual(a, b));
 
-/** Compares values as upstream's equality.Semantic does: absent, null and empty are equal. */
+/**
+ * Compares values as upstream's equality.Semantic does: absent, null and empty are equal, but for members that are empty
+ * structs.
+ */
 export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b || (isEmpty(a) && isEmpty(b))) return true;
   if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b);

@@ -1,5 +1,6 @@
 import { invalid, type FieldError, type FieldPath, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
   AddressError,
   formatAddress,
@@ -11,6 +12,8 @@ import {
   type Address,
   type Prefix,
 } from "../../apimachinery/net-address.ts";
+import { recordAt, recordsAt, stringAt } from "../record.ts";
+import { firstWarnings } from "./first-warnings.ts";
 
 const notAnAddress = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 const notAPrefix = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
@@ -156,4 +159,16 @@ export function warningsForCidr(path: string, value: string): readonly string[] 
       `${path}: IPv6 CIDR value ${quoteGo(value)} should be in RFC 5952 canonical format (${quoteGo(formatPrefix(strict))})`,
     );
   return warnings;
+}
+
+/**
+ * Returns warnings for the addresses of a load balancer in a status that are not in canonical form (WarningsOnUpdate of
+ * the statuses of Services and Ingresses).
+ */
+export function balancerWarnings(object: KubeObject): readonly string[] {
+  const points = recordsAt(recordAt(recordAt(object, "status"), "loadBalancer"), "ingress");
+  return firstWarnings(points, (point, i) => {
+    const ip = stringAt(point, "ip");
+    return ip === "" ? [] : (warningForIp(`status.loadBalancer.ingress[${i}]`, ip) ?? []);
+  });
 }

@@ -126,6 +126,11 @@ export function immutable(fields: Fields, old: Fields, member: string, form?: (v
   addError(fields.errors, invalid(fields.path.child(member), printed, fieldImmutableMessage));
 }
 
+/** A member that is a plain string in Go must be as it was: errors print an absent one as "". */
+export function immutableText(fields: Fields, old: Fields, member: string): void {
+  if (textAt(fields, member) !== textAt(old, member)) addMessages(fields, member, [fieldImmutableMessage]);
+}
+
 /** Adds an error for each message of a validator about a value that is not a member: a key, an item of a list. */
 export function checkText(
   { errors }: Pick<Fields, "errors">,

@@ -10,6 +10,7 @@ import type { ObjectSchema } from "../schema/schema.ts";
 import type { TypeRegistry } from "../schema/type-registry.ts";
 import type { ApplyCache } from "./apply-cache.ts";
 import type { FieldManager } from "./field-manager.ts";
+import { withoutOmitted } from "./omitted-empty.ts";
 import { atomOfSchema } from "./schema-atom.ts";
 
 /** The parts of a field manager for one path of a built-in resource. */
@@ -69,6 +70,7 @@ export function createBuiltinFieldManager(parts: BuiltinFieldManagerParts): Fiel
       return parts.ownable === undefined ? undefined : (ownable ??= byVersion(parts, parts.ownable));
     },
     converter: createConverter(parts),
+    asEncoded: (object) => asKubeObject(withoutOmitted(asJson(object), schemaOf(types, kind))),
     toObject: (merged, kept, filled) =>
       parts.decode(merged, (message) => new TypedError(message), parts.livesDecoded ? kept : undefined, filled),
   };

@@ -106,6 +106,8 @@ export interface FieldManager {
   readonly converter: Converter;
   /** What of a set writes through this path may come to own, by version; everything if absent. */
   readonly ownable?: ReadonlyMap<string, FieldFilter> | undefined;
+  /** Returns an object without what is omitted as it is encoded; absent if nothing is. */
+  asEncoded?(object: KubeObject): KubeObject;
   /** Whether an object is of a type that is known; absent if all are. */
   tracks?(object: KubeObject): boolean;
   /**
@@ -176,8 +178,9 @@ export function updateTracked(
   identifier: string,
   now: string,
 ): Managed {
-  const before = keptObject(() => withManagedFields(live, undefined));
-  const after = keptObject(() => withManagedFields(next, undefined));
+  const asEncoded = (object: KubeObject): KubeObject => fields.asEncoded?.(object) ?? object;
+  const before = keptObject(() => asEncoded(withManagedFields(live, undefined)));
+  const after = keptObject(() => asEncoded(withManagedFields(next, undefined)));
   const typedNext = phase(() =>
     typed(
       fields,

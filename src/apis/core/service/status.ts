@@ -5,7 +5,7 @@ import type { UpdateStrategy } from "../../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
 import { withMember } from "../../strategies/object-strategy.ts";
-import { parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
+import { balancerWarnings, parseIpSloppy, validateLegacyIp } from "../../validation/addresses.ts";
 import { matches, oneOf } from "../../validation/checks.ts";
 import {
   addForbidden,
@@ -69,4 +69,5 @@ export const serviceStatusStrategy: UpdateStrategy = {
   allowUnconditionalUpdate: true,
   prepareForUpdate: (service, old) => withMember(service, "spec", old["spec"]),
   validateUpdate: (service, old, { gates }) => validateStatusUpdate(service, old, gates),
+  warningsOnUpdate: balancerWarnings,
 };

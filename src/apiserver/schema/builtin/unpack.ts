@@ -12,12 +12,26 @@ import {
 import { parseTypeCode } from "./type-code.ts";
 
 /**
- * Lists and maps by type for which defaults or validation distinguish an empty one from an absent one, as Go does with
- * nil.
+ * Lists and maps by type for which defaults, validation or the values in messages distinguish an empty one from an
+ * absent one, as Go does with nil.
  */
 const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
+  ["io.k8s.api.core.v1.CSIPersistentVolumeSource", ["volumeAttributes"]],
+  ["io.k8s.api.core.v1.ConfigMap", ["binaryData", "data"]],
   ["io.k8s.api.core.v1.EphemeralContainerCommon", ["ports", "resizePolicy"]],
+  ["io.k8s.api.core.v1.FCVolumeSource", ["targetWWNs", "wwids"]],
+  ["io.k8s.api.core.v1.FlexPersistentVolumeSource", ["options"]],
+  ["io.k8s.api.core.v1.ISCSIPersistentVolumeSource", ["portals"]],
+  ["io.k8s.api.core.v1.NodeSelectorTerm", ["matchExpressions", "matchFields"]],
+  ["io.k8s.api.core.v1.PersistentVolumeClaimSpec", ["accessModes"]],
+  ["io.k8s.api.core.v1.PersistentVolumeSpec", ["accessModes", "capacity", "mountOptions"]],
+  ["io.k8s.api.core.v1.ResourceQuotaSpec", ["scopes"]],
+  ["io.k8s.api.core.v1.ScopeSelector", ["matchExpressions"]],
+  ["io.k8s.api.core.v1.ScopedResourceSelectorRequirement", ["values"]],
+  ["io.k8s.api.core.v1.Secret", ["data"]],
+  ["io.k8s.api.core.v1.VolumeResourceRequirements", ["limits", "requests"]],
+  ["io.k8s.api.networking.v1.IngressSpec", ["rules"]],
   [
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps",
     // oxfmt-ignore

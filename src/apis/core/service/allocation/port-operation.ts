@@ -40,9 +40,9 @@ export class PortOperation {
     this.#add(port);
   }
 
-  /** Allocates any port. A dry run returns one that may be in use. */
+  /** Allocates any port. A dry run returns one that may be in use, the next one as an int32. */
   allocateNext(): number {
-    const port = this.#dryRun ? this.#highest + 1 : this.#allocator.allocateNext();
+    const port = this.#dryRun ? (this.#highest + 1) | 0 : this.#allocator.allocateNext();
     this.#add(port);
     return port;
   }
