@@ -46,12 +46,12 @@ const direct = builtinSamples(published);
 const samples = [...direct, ...(await convertedSamples(direct, servers.reference, published))];
 const known = new KnownValues();
 for (const { object, schema } of samples) known.note(object, schema, published.schemas);
+const groups = [...groupBy(samples, ({ apiVersion, kind }) => `${apiVersion} ${kind}`).values()];
+// A seed stands for the same sequence whatever kinds are wanted.
 const wanted = new RegExp(`^(?:${values.kind})$`);
-const byKind = groupBy(
-  samples.filter(({ kind }) => wanted.test(kind)),
-  ({ apiVersion, kind }) => `${apiVersion} ${kind}`,
-);
-console.log(`${samples.length} samples of ${byKind.size} kinds and versions`);
+const isWanted = ([sample]: readonly BuiltinSample[]): boolean => sample !== undefined && wanted.test(sample.kind);
+if (!groups.some(isWanted)) throw new Error(`--kind: there is no kind ${values.kind}`);
+console.log(`${samples.length} samples of ${groups.length} kinds and versions`);
 
 interface Found {
   count: number;
@@ -61,9 +61,8 @@ const kinds = new Map<string, Found>();
 const accepted = new Map<string, number>();
 const totals = { exchanges: 0, succeeded: 0, sequences: 0, runs: 0 };
 const first = Number(values.seed);
-const groups = [...byKind.values()];
 let seed = first;
-for (; totals.exchanges < Number(values.count) && groups.length > 0; seed++) await playSeed(seed);
+for (; totals.exchanges < Number(values.count); seed++) await playSeed(seed);
 
 const sorted = [...kinds].sort(([, a], [, b]) => b.count - a.count);
 for (const [kind, { count, cases }] of sorted) console.log(`${count} × ${kind}\n${cases.join("\n")}`);
@@ -76,8 +75,9 @@ await servers.stop();
 
 async function playSeed(mine: number): Promise<void> {
   const choose = createChooser(mine);
-  const [sample, ...others] = groups[mine % groups.length] ?? [];
-  if (sample === undefined) return;
+  const group = groups[mine % groups.length] ?? [];
+  const [sample, ...others] = group;
+  if (sample === undefined || !isWanted(group)) return;
   const chosen = choose.pick([sample, ...others]);
   const stored = isStorable(chosen) ? await storedForm(chosen, servers.reference) : undefined;
   const context = { sample: chosen, stored, choose, known, schemas: published.schemas, byKind: published.byKind };
