@@ -58,3 +58,9 @@ test("what is refused leads to the requests", async ({ page }) => {
   await expect(page).toHaveURL(/#\/log$/);
   await expect(message).toHaveCount(0);
 });
+
+test("an address of no view says so", async ({ page }) => {
+  await openApp(page, "#/nowhere/at/all");
+  await expect(messages(page)).toContainText("There is no view nowhere: this is World.");
+  await expect(page.getByRole("heading", { name: "World", level: 1 })).toBeAttached();
+});

@@ -1,3 +1,4 @@
+import { copyEmptied } from "../apimachinery/json/emptied-members.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { runningWork, type LoopState, type Work } from "../component-base/work.ts";
@@ -90,12 +91,12 @@ export function fillDefaults(
   let copy: Record<string, unknown> | undefined;
   for (const member in set) {
     if (!isAbsent(record[member]) || record[member] === set[member]) continue;
-    copy ??= { ...record };
+    copy ??= copyEmptied(record, { ...record });
     copy[member] = set[member];
   }
   for (const member in setPointers) {
     if (!isNull(record[member])) continue;
-    copy ??= { ...record };
+    copy ??= copyEmptied(record, { ...record });
     copy[member] = setPointers[member];
   }
   for (const member in inside) {
@@ -103,7 +104,7 @@ export function fillDefaults(
     const table = inside[member];
     const filled = table === undefined ? value : fillMember(value, table, make?.includes(member) === true, filledParts);
     if (filled === value) continue;
-    copy ??= { ...record };
+    copy ??= copyEmptied(record, { ...record });
     copy[member] = filled;
   }
   for (const member in each) {
@@ -111,11 +112,15 @@ export function fillDefaults(
     const table = each[member];
     const filled = Array.isArray(list) && table !== undefined ? fillList(list, table, filledParts) : list;
     if (filled === list) continue;
-    copy ??= { ...record };
+    copy ??= copyEmptied(record, { ...record });
     copy[member] = filled;
   }
   let filled = copy ?? record;
-  if (rules !== undefined) for (const rule of rules) filled = rule(filled);
+  if (rules === undefined) return filled;
+  for (const rule of rules) {
+    const next = rule(filled);
+    if (next !== filled) filled = copyEmptied(filled, next);
+  }
   return filled;
 }
 

@@ -1,6 +1,7 @@
 import { compareUtf8 } from "../apimachinery/compare-utf8.ts";
 import { PrintedValue } from "../apimachinery/field-error.ts";
 import { isRecord } from "../apimachinery/is-record.ts";
+import { emptiedMember } from "../apimachinery/json/emptied-members.ts";
 import { setMember } from "../apimachinery/json/members.ts";
 import type { JsonValue } from "../apimachinery/json/value.ts";
 import { encodeCut, encodeUntyped, type UntypedForm } from "../component-base/long-texts.ts";
@@ -50,10 +51,10 @@ export type GoMember = readonly [
 /** Returns a record with the names, the order and the zero values of a Go struct without JSON tags. */
 export const goRecord = (record: Readonly<Record<string, unknown>>, members: readonly GoMember[]): object =>
   Object.fromEntries(
-    members.map(([name, member, zero]) => [
-      name,
-      typeof zero === "function" ? zero(record[member]) : (record[member] ?? zero),
-    ]),
+    members.map(([name, member, zero]) => {
+      const value = record[member] ?? emptiedMember(record, member);
+      return [name, typeof zero === "function" ? zero(value) : (value ?? zero)];
+    }),
   );
 
 /** Formats a record as Go prints a struct of an internal type in an error message. */

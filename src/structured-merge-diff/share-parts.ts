@@ -1,3 +1,4 @@
+import { copyEmptied, isEmptied } from "../apimachinery/json/emptied-members.ts";
 import { isList, Double, type JsonObject, type JsonValue } from "../apimachinery/json/value.ts";
 import { memberOf, setMember } from "../apimachinery/json/members.ts";
 import { isMap } from "./value.ts";
@@ -40,10 +41,10 @@ function shareMembers(members: JsonObject, others: JsonObject): JsonObject {
     const shared = shareParts(member, other);
     alike &&= shared === other;
     if (shared === member) continue;
-    copy ??= { ...members };
+    copy ??= copyEmptied(members, { ...members });
     setMember(copy, name, shared);
   }
-  return alike && count === countOf(others) ? others : (copy ?? members);
+  return alike && count === countOf(others) && !isEmptied(members) ? others : (copy ?? members);
 }
 
 function countOf(members: JsonObject): number {

@@ -136,10 +136,8 @@ function generateSelector(job: KubeObject): KubeObject {
     [legacyJobNameLabel]: name,
     ...recordAt(metadata, "labels"),
   };
-  // Defaults give a job without labels those of its template, upstream again when the stored job is read: with the
-  // generated ones.
-  const own = job.metadata.labels ?? {};
-  const takesLabels = own === metadata["labels"] || Object.keys(own).length === 0;
+  // Defaults give a job without labels those of its template: upstream the same map, which gets the generated ones.
+  const takesLabels = job.metadata.labels !== undefined && job.metadata.labels === metadata["labels"];
   const selector = recordAt(spec, "selector");
   const matchLabels = {
     ...recordAt(selector, "matchLabels"),
@@ -156,10 +154,14 @@ function generateSelector(job: KubeObject): KubeObject {
   };
 }
 
+/** Gives a valid job without labels those of its template, as defaults do upstream when the stored job is read. */
+const canonicalize = (job: KubeObject): KubeObject => labels(job) as unknown as KubeObject; // a copy with labels
+
 /** Strategy of Jobs: generates the selector unless manualSelector is set. */
 const strategy = {
   ...base,
   warningsOnDelete,
+  canonicalize,
   ...jobWarnings(["spec"]),
   validate: (job, { gates }) => validateJob(job, gates),
   validateUpdate: (job, old, { gates }) => validateJobUpdate(job, old, gates),

@@ -71,13 +71,22 @@ describe("jobs", () => {
     ["no labels", {}],
   ])("without labels get those of their pods, which have %s of their own", (_, labels) => {
     const labelled = job({ template: { metadata: { labels }, ...template } });
-    expect(labelled.metadata.labels).toEqual({
+    expect(jobBehavior.strategy.canonicalize?.(labelled).metadata.labels).toEqual({
       ...labels,
       "batch.kubernetes.io/controller-uid": "u",
       "batch.kubernetes.io/job-name": "j",
       "controller-uid": "u",
       "job-name": "j",
     });
+  });
+
+  it("are told once that their name makes no label: labels that come from pods are not theirs yet", () => {
+    const prepared = preparedJob(defaultedJob({ metadata: { name: "a,b", uid: "u" }, spec: { template } }));
+    expect(prepared.metadata.labels).toBeUndefined();
+    expect(messages(validateJob(prepared, gates)).map((text) => text.split(":")[0])).toEqual([
+      "spec.template.labels",
+      "spec.template.labels",
+    ]);
   });
 });
 

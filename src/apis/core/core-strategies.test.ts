@@ -62,6 +62,18 @@ test("replication controllers select pods by labels of any form", () => {
   ]);
 });
 
+test("updates of replication controllers are warned of what the old template has, as upstream's", () => {
+  const controller = (generation: number, terminationGracePeriodSeconds: number): KubeObject => ({
+    metadata: { name: "a", generation },
+    spec: { template: { spec: { terminationGracePeriodSeconds } } },
+  });
+  const { warningsOnUpdate } = replicationController;
+  expect(warningsOnUpdate?.(controller(2, -1), controller(1, 1))).toEqual([]);
+  expect(warningsOnUpdate?.(controller(2, 1), controller(1, -1))).toEqual([
+    "spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
+  ]);
+});
+
 describe("secrets", () => {
   it.each([
     ["no type", {}, { type: "Opaque" }],

@@ -10,6 +10,7 @@ import { nonNegative, requireMember, requireSet } from "../validation/checks.ts"
 import { addRequired, collectErrors, covered, isSet, within } from "../validation/fields.ts";
 import { validatePodTemplateSpec } from "./pod/spec.ts";
 import { controllerWarnings } from "./pod/template-strategy.ts";
+import { templateWarnings } from "./pod/warnings.ts";
 import { mustAlwaysRestart, mustSelect, templateOptions } from "./pod/template.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import type { Defaults, Fill } from "../defaulting.ts";
@@ -46,6 +47,9 @@ function validateController(object: KubeObject, gates: FeatureGates, old?: KubeO
   });
 }
 
+const templatePath = ["spec", "template"];
+const warnings = controllerWarnings(templatePath);
+
 /** The strategy by hand-written rules alone. */
 export const handWrittenStrategy: Strategy = objectStrategy({
   status: { replicas: 0 },
@@ -57,7 +61,10 @@ export const handWrittenStrategy: Strategy = objectStrategy({
     const errors = validateController(object, gates, old);
     return errors.length === 0 ? errors : [...errors, ...errors];
   },
-  ...controllerWarnings(),
+  ...warnings,
+  // Upstream swaps the templates: an update is warned of what the old one has.
+  warningsOnUpdate: (object, old) =>
+    object.metadata.generation === old.metadata.generation ? [] : templateWarnings(old, templatePath, object),
 });
 
 /** The tags of ReplicationController, loaded with the first one. */

@@ -12,7 +12,7 @@ import { isPresenting } from "../platform/presenting.ts";
 import { savesData } from "../platform/saves-data.ts";
 import { useNarrow } from "../platform/media.ts";
 import { identity } from "../state/identity.ts";
-import { PageProvider, usePage } from "../state/page.ts";
+import { PageProvider, usePage, type Page } from "../state/page.ts";
 import { shownPast } from "../state/past.ts";
 import { formatRoute, logAddress, type Route } from "../state/route.ts";
 import { serverStatus } from "../state/server-status.ts";
@@ -115,6 +115,7 @@ function ShownPage() {
     [page],
   );
   useEffect(() => rememberPlace(page, route, formatRoute(route)), [page, route]);
+  useEffect(() => tellOfUnknownPlace(page, route), [page, route]);
   return (
     <>
       {presents ? null : (
@@ -142,6 +143,15 @@ function ShownPage() {
       <ActionSheetHost />
     </>
   );
+}
+
+/** Says why an address of no place shows the first one. */
+function tellOfUnknownPlace(page: Page, route: Route): void {
+  const [id = ""] = route.parts;
+  if (id === "" || placeOf(route) !== undefined) return;
+  page.toasts.add({
+    description: `There is no view ${id}: this is ${firstPlace.label}. The command palette finds the others.`,
+  });
 }
 
 /** The first link of the page: it leads past the bars. */

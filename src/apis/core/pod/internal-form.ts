@@ -1,3 +1,4 @@
+import { copyEmptied } from "../../../apimachinery/json/emptied-members.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { goMap, goMembers, goRecord, listOf, pointerTo, structOf, type GoMember } from "../../go-print.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
@@ -33,7 +34,11 @@ function inlineMetadata(template: JsonRecord): JsonRecord {
   const metadata = recordAt(template, "metadata");
   return Object.fromEntries(
     metadataMembers
-      .filter((member) => !isZero({ record: metadata }, member))
+      .filter((member) =>
+        member === "deletionGracePeriodSeconds"
+          ? metadata[member] !== undefined // a pointer, which may be to 0
+          : !isZero({ record: metadata }, member),
+      )
       .map((member) => [member, isRecord(metadata[member]) ? goMap(metadata[member]) : metadata[member]]),
   );
 }
@@ -53,7 +58,7 @@ const projection = list("Secret DownwardAPI ConfigMap ServiceAccountToken Cluste
 });
 
 // oxfmt-ignore
-const volumes = list(
+const filledVolumes = list(
   "Name:s HostPath EmptyDir GCEPersistentDisk AWSElasticBlockStore GitRepo Secret NFS ISCSI Glusterfs PersistentVolumeClaim RBD Quobyte FlexVolume Cinder CephFS=cephfs Flocker DownwardAPI FC AzureFile ConfigMap VsphereVolume AzureDisk PhotonPersistentDisk Projected PortworxVolume ScaleIO StorageOS=storageos CSI Ephemeral Image",
   {
     ...sharedSources,
@@ -78,6 +83,13 @@ const volumes = list(
     Image: pointer("Reference:s PullPolicy:s"),
   },
 );
+
+/** Returns the form of a list that the server builds anew, without what the feature ImageVolume lets through. */
+const rebuilt =
+  (form: (value: unknown) => unknown) =>
+  (value: unknown): unknown =>
+    Array.isArray(value) && value.length === 0 ? null : form(value);
+const volumes = rebuilt(filledVolumes);
 
 // oxfmt-ignore
 const handlers: Forms = {
@@ -121,7 +133,7 @@ const containerMembers: readonly GoMember[] = goMembers(
     Resources: structOf(requirements),
     ResizePolicy: list("ResourceName:s RestartPolicy:s"),
     RestartPolicyRules: list("Action:s ExitCodes", { ExitCodes: pointer("Operator:s Values") }),
-    VolumeMounts: list("Name:s ReadOnly:b RecursiveReadOnly MountPath:s SubPath:s MountPropagation SubPathExpr:s"),
+    VolumeMounts: rebuilt(list("Name:s ReadOnly:b RecursiveReadOnly MountPath:s SubPath:s MountPropagation SubPathExpr:s")),
     VolumeDevices: list("Name:s DevicePath:s"),
     LivenessProbe: probe,
     ReadinessProbe: probe,
@@ -180,7 +192,9 @@ const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "h
 /** Returns the form of the spec of a pod (core.PodSpec), whose security context has what it shares with its host. */
 export function internalPodSpec(spec: JsonRecord): object {
   const shared = Object.fromEntries(ofHost.map((member) => [member, spec[member]]));
-  return goRecord({ ...spec, securityContext: { ...recordAt(spec, "securityContext"), ...shared } }, podSpec);
+  const own = recordAt(spec, "securityContext");
+  const securityContext = copyEmptied(own, { ...own, ...shared });
+  return goRecord(copyEmptied(spec, { ...spec, securityContext }), podSpec);
 }
 
 /** Returns the form of a template of pods (core.PodTemplateSpec). */

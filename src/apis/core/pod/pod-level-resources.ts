@@ -1,3 +1,4 @@
+import { emptiedMember } from "../../../apimachinery/json/emptied-members.ts";
 import type { Pod, PodSpec } from "../../../api/core/v1.ts";
 import { invalid, notSupported, type FieldPath, addError } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
@@ -116,7 +117,8 @@ export function validatePodResources(spec: Fields, { options, os, claimNames }: 
   if (!options.podLevelResources || inside(spec, "resources") === undefined) return;
   if (os === "windows") return addForbidden(spec, "resources", "may not be set for a windows pod");
   const resources = within(spec, "resources");
-  if (isSet(resources, "claims")) addForbidden(resources, "claims", "claims may not be set for Resources at pod-level");
+  if (isSet(resources, "claims") || emptiedMember(resources.record, "claims") !== undefined)
+    addForbidden(resources, "claims", "claims may not be set for Resources at pod-level");
   validateRequirements(resources, claimNames, options, podResourceName);
   validateConsistency(spec, resources);
 }

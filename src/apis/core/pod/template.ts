@@ -1,5 +1,6 @@
 import { forbidden, invalid, notSupported, addError } from "../../../apimachinery/field-error.ts";
 import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
+import { emptiedMember } from "../../../apimachinery/json/emptied-members.ts";
 import { SelectorError } from "../../../apimachinery/labels/requirement.ts";
 import { everything, nothing, type LabelSelector } from "../../../apimachinery/labels/selector.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
@@ -55,7 +56,9 @@ export function mustSelect(owner: Fields, selector: LabelSelector, member = "tem
     owner.errors,
     invalid(
       owner.path.child(member, "metadata", "labels"),
-      isSet({ record: metadata }, "labels") ? labels : printedValue(null),
+      isSet({ record: metadata }, "labels") || emptiedMember(metadata, "labels") !== undefined
+        ? labels
+        : printedValue(null),
       "`selector` does not match template `labels`",
     ),
   );

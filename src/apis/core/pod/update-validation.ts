@@ -1,5 +1,6 @@
 import { forbidden, required, type FieldError, addError } from "../../../apimachinery/field-error.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
+import { copyEmptied } from "../../../apimachinery/json/emptied-members.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { inclusiveRangeError } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
@@ -139,16 +140,18 @@ function validateDeletedGates(spec: Fields, old: JsonRecord): void {
 const withImagesOf = (spec: JsonRecord, old: JsonRecord, member: string): readonly JsonRecord[] | undefined =>
   spec[member] === undefined
     ? undefined
-    : itemsAt(spec, member).map((container, i) => ({
-        ...asRecord(container),
-        image: asRecord(itemsAt(old, member)[i])["image"],
-      }));
+    : itemsAt(spec, member).map((container, i) =>
+        copyEmptied(asRecord(container), {
+          ...asRecord(container),
+          image: asRecord(itemsAt(old, member)[i])["image"],
+        }),
+      );
 
 /** Returns the spec with the values of the old one where an update may change them. */
 function withoutUpdatable(spec: JsonRecord, old: JsonRecord): JsonRecord {
   const { terminationGracePeriodSeconds: grace } = old;
   const becomesOne = typeof grace === "number" && grace < 0 && spec["terminationGracePeriodSeconds"] === 1;
-  return {
+  return copyEmptied(spec, {
     ...spec,
     containers: withImagesOf(spec, old, "containers"),
     initContainers: withImagesOf(spec, old, "initContainers"),
@@ -156,7 +159,7 @@ function withoutUpdatable(spec: JsonRecord, old: JsonRecord): JsonRecord {
     schedulingGates: old["schedulingGates"],
     tolerations: old["tolerations"],
     ...(becomesOne && { terminationGracePeriodSeconds: grace }),
-  };
+  });
 }
 
 const updatable =

@@ -1,3 +1,4 @@
+import { noteEmptied } from "../../../apimachinery/json/emptied-members.ts";
 import { Double } from "../../../apimachinery/json/value.ts";
 import type { ObjectSchema, Schema } from "../../schema/schema.ts";
 import type { DecodeState } from "./decode-state.ts";
@@ -73,6 +74,7 @@ export class ObjectCodec implements NodeCodec {
     const values: unknown[] = [];
     const depth = state.depth;
     const plans = this.#planned;
+    let emptied: Map<string, [] | Record<string, never>> | undefined;
     for (const name in members) {
       const at = plans.index.get(name);
       const plan = at === undefined ? undefined : plans.fields[at];
@@ -80,10 +82,15 @@ export class ObjectCodec implements NodeCodec {
         state.unknownField(name);
         continue;
       }
-      const held = this.#decodeField(plan, members[name] ?? null, state, depth);
+      const value = members[name] ?? null;
+      const held = this.#decodeField(plan, value, state, depth);
       if (held !== undefined) insert(indexes, values, at, held);
+      else if (value !== null && plan.emptiness === "list") (emptied ??= new Map()).set(name, []);
+      else if (value !== null && plan.emptiness === "map") (emptied ??= new Map()).set(name, {});
     }
-    return build(plans, indexes, values);
+    const built = build(plans, indexes, values);
+    if (emptied !== undefined) noteEmptied(built, emptied);
+    return built;
   }
 
   #decodeField(plan: FieldPlan, value: Document, state: DecodeState, depth: number): unknown {
