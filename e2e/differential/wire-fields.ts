@@ -3,13 +3,17 @@ const printable = /^[^\p{C}]*$/u;
 /** Seconds that are those of a time of the test rather than a number that a sample has. */
 const recent = { from: 1.7e9, to: 2.1e9 };
 
+/** The allocated ports of nodes. */
+const ports = { from: 30086, to: 32767 };
+const isIn = ({ from, to }: typeof recent, value: number): boolean => value >= from && value <= to;
+
 type Value = number | Uint8Array;
 type Field = readonly [number: number, value: Value];
 
 /**
  * Prints an object in protobuf as JSON without knowing its type: members are named by the numbers of fields, in their
- * order and as often as they are there. Fields of metadata that differ between servers have their names, and the
- * revision of a list and seconds are hidden. Undefined if the bytes are something else.
+ * order and as often as they are there. Fields of metadata that differ between servers have their names; the revision of
+ * a list, seconds and allocated ports are hidden. Undefined if the bytes are something else.
  */
 export function printWireObject(bytes: Uint8Array): string | undefined {
   if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") !== "k8s\0") return undefined;
@@ -74,7 +78,8 @@ function printMessage(fields: readonly Field[], depth: number): string {
 }
 
 function printValue(value: Value, depth: number): string {
-  if (typeof value === "number") return value > recent.from && value < recent.to ? '"<seconds>"' : String(value);
+  if (typeof value === "number")
+    return isIn(recent, value) ? '"<seconds>"' : isIn(ports, value) ? '"<port>"' : `${value}`;
   const text = textOf(value);
   if (printable.test(text) && Buffer.from(text).equals(value)) return JSON.stringify(text);
   const fields = fieldsOf(value);
