@@ -157,6 +157,11 @@ export class Normalizer {
         (_, before: string, value: string) => before + this.#name("rv", value),
       )
       .replace(token, "<token>")
+      .replace(
+        /([nN]odePort\\*": ?)(\d+)/g, // an object in a message
+        (all: string, before: string, port: string) =>
+          allocatedPort.test(port) ? before + this.#name("port", port) : all,
+      )
       .replace(allocatedAddress, (value) => this.#name("address", value))
       .replace(/selfType\d+/g, "selfType<n>")
       .replace(uuid, (value) => this.#name("uid", value))

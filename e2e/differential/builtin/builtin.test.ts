@@ -119,6 +119,9 @@ describe("what servers allocate", () => {
     expect(normal('{"clusterIP":"10.0.0.99","clusterIPs":["10.0.0.99"],"nodePort":31234}\n')).toBe(
       '{"clusterIP":"<address:1>","clusterIPs":["<address:1>"],"nodePort":"<port:1>"}',
     );
+    expect(normal('{"message":"{\\"nodePort\\":31234,\\"port\\":31234}"}\n')).toContain(
+      '"{\\"nodePort\\":<port:1>,\\"port\\":31234}"',
+    );
     const chosen = '{"clusterIP":"10.0.0.9","cidr":"10.0.0.0/24","nodePort":30001,"port":31234}';
     expect(normal(`${chosen}\n`)).toBe(chosen);
     expect(normal('{"token":"eyJhbGciOiJ.eyJpc3MiOi.c2lnbmF0"}\n')).toBe('{"token":"<token>"}');
