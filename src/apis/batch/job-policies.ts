@@ -7,7 +7,6 @@ import {
   addError,
   addErrors,
 } from "../../apimachinery/field-error.ts";
-import { emptiedMember } from "../../apimachinery/json/emptied-members.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { isQualifiedName } from "../../apimachinery/validation/names.ts";
 import { keptObject } from "../../component-base/work.ts";
@@ -52,11 +51,7 @@ function validateExitCodes(codes: Fields, containers: ReadonlySet<string>): void
     addInvalid(codes, "containerName", "must be one of the container or initContainer names in the pod template");
   const values = keptObject(() => itemsAt(codes.record, "values").map(Number));
   const path = codes.path.child("values");
-  if (values.length === 0)
-    addError(
-      codes.errors,
-      invalid(path, emptiedMember(codes.record, "values") ?? null, "at least one value is required"),
-    );
+  if (values.length === 0) addInvalid(codes, "values", "at least one value is required");
   atMostItems(codes, "values", maxExitCodes);
   const refusesZero = textAt(codes, "operator") === "In";
   const first = keptMap<number, number>();

@@ -1,3 +1,4 @@
+import { emptiedMember, emptiedMembers, noteEmptied } from "../../../apimachinery/json/emptied-members.ts";
 import { fillDefaults, when, type Defaults, type Fill } from "../../defaulting.ts";
 import { asRecord, itemsAt } from "../../validation/fields.ts";
 import { quantityOf } from "../../validation/quantities.ts";
@@ -36,12 +37,20 @@ const probeNumbers: Fill = (probe) => {
 const grpc: Defaults = { setPointers: { service: "" } };
 const probe: Defaults = { inside: { httpGet, grpc }, rules: [probeNumbers] };
 
+/** Empty limits, unlike absent ones, make for empty requests. */
+function withEmptyRequests(resources: JsonRecord): JsonRecord {
+  const limits = emptiedMember(resources, "limits");
+  if (limits === undefined || resources["requests"] !== undefined) return resources;
+  noteEmptied(resources, new Map([...emptiedMembers(resources), ["requests", limits]]));
+  return resources;
+}
+
 /** Defaults missing resource requests to the limits (core/v1 SetDefaults_Pod). */
 const requestLimits: Fill = (resources) => {
   const limits = recordAt(resources, "limits");
   const requests = recordAt(resources, "requests");
   const missing = Object.keys(limits).filter((name) => !(name in requests));
-  if (missing.length === 0) return resources;
+  if (missing.length === 0) return withEmptyRequests(resources);
   return {
     ...resources,
     requests: { ...requests, ...Object.fromEntries(missing.map((name) => [name, limits[name]])) },

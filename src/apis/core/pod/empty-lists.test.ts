@@ -57,6 +57,11 @@ describe("an empty list counts as set", () => {
   it.each([
     ["of the pod", { nodeSelector: {} }, '+ "NodeSelector": {},'],
     ["within the pod", { dnsConfig: { options: [] } }, '+  "Options": []'],
+    [
+      "as requests of empty limits",
+      { containers: [{ name: "c", image: "i", resources: { limits: {} } }] },
+      '+    "Requests": {},',
+    ],
     ["of a container", { containers: [{ name: "c", image: "i", args: [] }] }, '+   "Args": [],'],
   ])("where an update is refused, which prints it: %s", async (_name, fields, line) => {
     const client = await start();

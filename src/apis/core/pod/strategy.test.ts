@@ -90,6 +90,12 @@ describe("updates of a pod", () => {
     );
     expect(changed["spec"]).toEqual({ nodeName: "n", containers: [{ name: "a", image: "i", resources }] });
   });
+
+  it("through resize do not hide that init containers are left out", () => {
+    const containers = [{ name: "a", image: "i" }];
+    const initialized = pod({ initContainers: [{ name: "i", image: "i" }], containers });
+    expect(resizeStrategy.prepareForUpdate(pod({ containers }), initialized)["spec"]).toEqual({ containers });
+  });
 });
 
 describe("binding", () => {

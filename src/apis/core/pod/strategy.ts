@@ -149,9 +149,10 @@ export const resizeStrategy = {
   prepareForUpdate(pod, old) {
     const asked = recordAt(pod, "spec");
     const before = recordAt(old, "spec");
+    const { initContainers: _, ...rest } = before;
     const init = resized(recordsAt(asked, "initContainers"), recordsAt(before, "initContainers"));
     const spec = {
-      ...before,
+      ...rest,
       containers: resized(recordsAt(asked, "containers"), recordsAt(before, "containers")),
       ...(init.length > 0 && { initContainers: init }),
     };
