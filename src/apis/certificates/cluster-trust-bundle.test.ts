@@ -27,6 +27,13 @@ describe("cluster trust bundles", () => {
   ])("with %s", (_name, object, expected) =>
     expect((clusterTrustBundleStrategy.validate?.(object, ctx) ?? []).map(errorMessage)).toEqual(expected));
 
+  it("begin with their signer also in the name that is generated", () => {
+    const object = { ...bundle(authority, "a.b:c:d", "a.b/c"), metadata: { name: "a.b:c:d", generateName: "d-" } };
+    expect((clusterTrustBundleStrategy.validate?.(object, ctx) ?? []).map(errorMessage)).toEqual([
+      'metadata.generateName: Invalid value: "d-": ClusterTrustBundle for signerName a.b/c must be named with prefix a.b:c:',
+    ]);
+  });
+
   it("keep their signer, and are not read again unless they change", () => {
     const [next, old] = [bundle("rubbish", "a.b:c:d", "a.b/c"), bundle("rubbish", "a.b:c:d", "a.b/x")];
     expect((clusterTrustBundleStrategy.validateUpdate?.(next, old, ctx) ?? []).map(errorMessage)).toEqual([

@@ -2,7 +2,7 @@ import { countErrors, fieldPath, invalid, tooLong, type FieldError, addError } f
 import { utf8Length } from "../strategies/byte-size.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { pemBlocks, type PemBlock } from "../../apimachinery/pem.ts";
-import { nameIsDnsSubdomain, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
+import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
@@ -16,21 +16,26 @@ const maxBundleSize = 1024 * 1024;
 const omitted = "<value omitted>";
 
 /** A bundle of a signer begins with its name, in which `:` stands for `/` (ValidateClusterTrustBundleName). */
-function nameErrors(name: string, signer: string): readonly string[] {
+function nameErrors(name: string, signer: string, isPrefix: boolean): readonly string[] {
   if (signer === "")
     return name.includes(":")
       ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : nameIsDnsSubdomain(name, false);
+      : nameIsDnsSubdomain(name, isPrefix);
   const prefix = `${signer.replaceAll("/", ":")}:`;
   return name.startsWith(prefix)
-    ? nameIsDnsSubdomain(name.slice(prefix.length), false)
+    ? nameIsDnsSubdomain(name.slice(prefix.length), isPrefix)
     : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
 }
 
-function validateName({ metadata: { name = "" }, ...object }: KubeObject): readonly FieldError[] {
-  if (name === "") return [];
-  const messages = nameErrors(name, stringAt(recordAt(object, "spec"), "signerName"));
-  return messages.map((message) => invalid(fieldPath("metadata", "name"), name, message));
+function validateNames({ metadata, ...object }: KubeObject): readonly FieldError[] {
+  const signer = stringAt(recordAt(object, "spec"), "signerName");
+  return (["generateName", "name"] as const).flatMap((member) => {
+    const { [member]: name = "" } = metadata;
+    if (name === "") return [];
+    return nameErrors(name, signer, member === "generateName").map((message) =>
+      invalid(fieldPath("metadata", member), name, message),
+    );
+  });
 }
 
 /** Returns what is wrong with an entry, which must be the certificate of an authority. */
@@ -72,7 +77,7 @@ function validateBundle(spec: Fields): void {
 function validateClusterTrustBundle(object: KubeObject, old?: KubeObject): readonly FieldError[] {
   const before = old === undefined ? undefined : fieldsOf(recordAt(old, "spec"), specPath, []);
   return [
-    ...validateName(object),
+    ...validateNames(object),
     ...collectErrors(recordAt(object, "spec"), specPath, (spec) => {
       if (textAt(spec, "signerName") !== "") signerName(spec, "signerName");
       if (before === undefined || textAt(before, "trustBundle") !== textAt(spec, "trustBundle")) validateBundle(spec);
@@ -84,7 +89,7 @@ function validateClusterTrustBundle(object: KubeObject, old?: KubeObject): reado
 /** Strategy of ClusterTrustBundles: a PUT requires a resourceVersion. */
 export const clusterTrustBundleStrategy: Strategy = objectStrategy({
   validatesMetadata: true,
-  validateName: validatePathSegmentName,
+  validateName: () => [], // which the spec decides
   allowUnconditionalUpdate: false,
   validate: (object) => validateClusterTrustBundle(object),
   validateUpdate: (object, old) => validateClusterTrustBundle(object, old),

@@ -5,7 +5,13 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { configMapStrategy } from "./config-map.ts";
 import { eventStrategy, strictEventStrategy } from "./event.ts";
-import { labelled, namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
+import {
+  labelled,
+  namespaceBehaviors,
+  namespaceFinalizeStrategy,
+  namespaceStatusStrategy,
+  namespaceStrategy,
+} from "./namespace.ts";
 import { handWrittenStrategy as replicationController } from "./replication-controller.ts";
 import { defaultSecret, secretStrategy } from "./secret.ts";
 import { serviceAccountStrategy } from "./service-account.ts";
@@ -208,6 +214,15 @@ describe("namespaces", () => {
     expect(found.map(errorMessage)).toEqual([
       'spec.finalizers[2]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
     ]);
+  });
+
+  it("are active by default", () => {
+    const { namespaces } = namespaceBehaviors;
+    const fill = typeof namespaces === "object" ? namespaces.default : undefined;
+    expect(fill?.({ metadata: { name: "n" }, status: {} })).toEqual({
+      metadata: { name: "n", labels: { "kubernetes.io/metadata.name": "n" } },
+      status: { phase: "Active" },
+    });
   });
 
   it("have a phase that agrees with their deletion", () => {

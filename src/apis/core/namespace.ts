@@ -34,6 +34,12 @@ export function labelled(namespace: KubeObject): KubeObject {
   return { ...namespace, metadata: { ...namespace.metadata, labels: { ...labels, [nameLabel]: name } } };
 }
 
+/** The defaults of a namespace: the label of its name, and the phase (core/v1 SetDefaults_NamespaceStatus). */
+const defaulted = (namespace: KubeObject): KubeObject =>
+  stringAt(recordAt(namespace, "status"), "phase") === ""
+    ? { ...labelled(namespace), status: { ...recordAt(namespace, "status"), phase: "Active" } }
+    : labelled(namespace);
+
 function prepareForCreate(namespace: KubeObject): KubeObject {
   const finalizers = namespaceFinalizers(namespace);
   const held = finalizers.includes("kubernetes") ? finalizers : [...finalizers, "kubernetes"];
@@ -107,7 +113,7 @@ const namespaceTable: TableLayout = {
 export const namespaceBehaviors: GroupBehaviors = {
   namespaces: {
     strategy: namespaceStrategy,
-    default: labelled,
+    default: defaulted,
     table: namespaceTable,
     subresourceBehaviors: {
       finalize: { strategy: namespaceFinalizeStrategy },

@@ -34,6 +34,7 @@ describe("endpoint slices", () => {
     ["with no name", slice({ addresses: [""] }, "FQDN"), [`${at}.addresses[0]: Required value`]],
     ["with addresses of an unknown type", slice({ addresses: ["a"] }, "MAC"), ['addressType: Unsupported value: "MAC": supported values: "FQDN", "IPv4", "IPv6"']],
     ["with 101 addresses", slice({ addresses: Array.from({ length: 101 }, (_, i) => `10.0.0.${i + 1}`) }), [`${at}.addresses: Too many: 101: must have at most 100 items`]],
+    ["with too many zones, after which nodes are not looked at", slice({ addresses: ["10.0.0.1"], hints: { forZones: [..."abcdefghi"].map((name) => ({ name })), forNodes: [{ name: "::1" }] } }), [`${at}.hints.forZones: Too many: 9: must have at most 8 items`]],
     ["with a node twice", slice({ addresses: ["10.0.0.1"], hints: { forNodes: [{ name: "a" }, { name: "a" }] } }), [`${at}.hints.forNodes[1].name: Duplicate value: "a"`]],
     ["with an empty host name", slice({ addresses: ["10.0.0.1"], hostname: "" }), [expect.stringContaining(`${at}.hostname: Invalid value: "": a lowercase RFC 1123 label`)]],
     ["with a port of no protocol", slice({ addresses: ["10.0.0.1"] }, "IPv4", { ports: [{ name: "" }] }), ["ports[0].protocol: Required value"]],

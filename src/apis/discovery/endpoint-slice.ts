@@ -56,14 +56,15 @@ function isWithin({ record, path, errors }: Fields, member: string, max: number)
   return false;
 }
 
-/** Validates the zones or nodes that an endpoint is meant for (validateHints). */
-function validateHints(hints: Fields, member: string, isName: Validator): void {
-  if (!isWithin(hints, member, maxHints)) return;
+/** Validates the zones or nodes that an endpoint is meant for (validateHints). Returns false if there are too many. */
+function validateHints(hints: Fields, member: string, isName: Validator): boolean {
+  if (!isWithin(hints, member, maxHints)) return false;
   const names: SeenValues = new Map();
   eachItem(hints, member, (hint) => {
     unique(hint, "name", names);
     conforms(hint, "name", isName);
   });
+  return true;
 }
 
 function validateAddresses(endpoint: Fields, type: string, strict: boolean): void {
@@ -91,8 +92,7 @@ function validateEndpoint(endpoint: Fields, type: string, strict: boolean): void
   if (isSet(endpoint, "hostname")) addMessages(endpoint, "hostname", isDns1123Label(textAt(endpoint, "hostname")));
   const hints = inside(endpoint, "hints");
   if (hints === undefined) return;
-  validateHints(hints, "forZones", isValidLabelValue);
-  validateHints(hints, "forNodes", isDns1123Subdomain);
+  if (validateHints(hints, "forZones", isValidLabelValue)) validateHints(hints, "forNodes", isDns1123Subdomain);
 }
 
 function validatePorts(slice: Fields): void {

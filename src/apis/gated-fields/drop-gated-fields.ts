@@ -182,7 +182,8 @@ function fieldsRule({ places, users = [], when = always, instead }: GatedFields,
   const alsoUsed = users.map((place) => readPlace(prefix + place));
   return {
     places: read,
-    used: (object) => [...read, ...alsoUsed].some((place) => isUsed(object, place, when)),
+    used: (object) =>
+      read.some((place) => isUsed(object, place, when)) || alsoUsed.some((place) => isUsed(object, place, always)),
     drop: (object) =>
       read.reduce((rest, place) => changed(rest, place, (field) => (when(field) ? instead : field)), object),
   };

@@ -94,7 +94,7 @@ export const kindFields: ReadonlyMap<string, readonly GatedFields[]> = new Map<s
     volumeClass,
     { gate: "VolumeAttributesClass", places: ["status.currentVolumeAttributesClassName"] },
     { gate: "VolumeAttributesClass", places: ["status.modifyVolumeStatus"] },
-    { gate: "CrossNamespaceVolumeDataSource", places: ["spec.dataSourceRef"], when: fromOtherNamespace },
+    { gate: "CrossNamespaceVolumeDataSource", places: ["spec.dataSourceRef"], when: fromOtherNamespace, users: ["spec.dataSourceRef"] },
   ]],
   ["/persistentvolumes", [volumeClass]],
   ["/serviceaccounts/token", [{ gate: "TokenRequestServiceAccountUIDValidation", places: ["metadata.uid"] }]],

@@ -32,6 +32,13 @@ describe("storage classes", () => {
     ]);
   });
 
+  it("do not get an empty map of parameters either", () =>
+    expect(
+      storageClassStrategy
+        .validateUpdate({ metadata: {}, ...good, parameters: {} }, { metadata: {}, ...good })
+        .map(errorMessage),
+    ).toEqual(["parameters: Forbidden: updates to parameters are forbidden."]));
+
   it("bind at once and delete unless they say otherwise", () => {
     const filled = defaultStorageClass({ metadata: {}, provisioner: "a", reclaimPolicy: "Retain" });
     expect(filled).toEqual({ metadata: {}, provisioner: "a", reclaimPolicy: "Retain", volumeBindingMode: "Immediate" });

@@ -1,3 +1,4 @@
+import { sameData } from "../core/immutable-data.ts";
 import { keptObject } from "../../component-base/work.ts";
 import { keptMap } from "../validation/checks-in-slices.ts";
 import {
@@ -84,7 +85,7 @@ export const validateStorageClass = (object: KubeObject): readonly FieldError[] 
 /** Validates the immutable fields (ValidateStorageClassUpdate). */
 function validateUpdate(object: Fields, old: Fields): void {
   for (const member of ["parameters", "provisioner", "reclaimPolicy"])
-    if (!semanticEqual(object.record[member], old.record[member]))
+    if (!(member === "parameters" ? sameData : semanticEqual)(object.record[member], old.record[member]))
       addForbidden(object, member, `updates to ${member} are forbidden.`);
   immutable(object, old, "volumeBindingMode");
 }

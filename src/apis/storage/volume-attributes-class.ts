@@ -1,3 +1,4 @@
+import { sameData } from "../core/immutable-data.ts";
 import { rootPath } from "../../apimachinery/field-error.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
@@ -18,7 +19,7 @@ export const volumeAttributesClassStrategy: Strategy = {
     collectErrors(object, rootPath, (fields) => {
       validate(fields);
       for (const member of ["driverName", "parameters"])
-        if (!semanticEqual(fields.record[member], old[member]))
+        if (!(member === "parameters" ? sameData : semanticEqual)(fields.record[member], old[member]))
           addForbidden(fields, member, `updates to ${member} are forbidden.`);
       validate(fields); // the strategy and ValidateVolumeAttributesClassUpdate both validate the class
     }),

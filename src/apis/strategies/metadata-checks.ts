@@ -42,7 +42,7 @@ const checks: readonly (readonly [MetadataChecks, readonly string[]])[] = [
     "rbac.authorization.k8s.io/clusterrolebindings", "rbac.authorization.k8s.io/clusterroles", "rbac.authorization.k8s.io/rolebindings", "rbac.authorization.k8s.io/roles",
     "storage.k8s.io/volumeattributesclasses",
   ]],
-  [never, ["batch/cronjobs/status"]],
+  [never, ["batch/cronjobs/status", "internal.apiserver.k8s.io/storageversions"]],
 ];
 const byPath: ReadonlyMap<string, MetadataChecks> = new Map(
   checks.flatMap(([check, paths]) => paths.map((path) => [path, check] as const)),

@@ -18,8 +18,8 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 /**
- * The maps that decoded objects have though they are empty (`keptEmpty` of the built-in types). Any other record without
- * members is a pointer to a struct, which is not equal to none.
+ * The maps that decoded objects have though they are empty (`keptEmpty` of the built-in types). Any other record
+ * without members is a pointer to a struct, which is not equal to none.
  */
 const maps: ReadonlySet<string> = new Set([
   "binaryData",
@@ -44,8 +44,8 @@ function equalRecords(a: Readonly<Record<string, unknown>>, b: Readonly<Record<s
 export const equalOnce = (a: unknown, b: unknown): boolean => keptValue(() => semanticEqual(a, b));
 
 /**
- * Compares values as upstream's equality.Semantic does: absent, null and empty are equal, but for members that are empty
- * structs.
+ * Compares values as upstream's equality.Semantic does: absent, null and empty are equal, but for members that are
+ * empty structs.
  */
 export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b || (isEmpty(a) && isEmpty(b))) return true;

@@ -16,6 +16,7 @@ it.each([
   ["", "v1", "ConfigMap", { data: {}, binaryData: { a: "" } }, { binaryData: { a: "" } }],
   ["", "v1", "PersistentVolumeClaim", { spec: { accessModes: [], resources: { limits: {}, requests: { storage: "1" } } } }, { spec: { resources: { requests: { storage: "1" } } } }],
   ["", "v1", "Pod", { spec: { ephemeralContainers: [{ name: "a" }, { name: "b", ports: [] }] } }, { spec: { ephemeralContainers: [{ name: "a" }, { name: "b" }] } }],
+  ["resource.k8s.io", "v1", "ResourceClaim", { spec: { devices: { requests: [], constraints: [] } } }, { spec: { devices: { requests: [] } } }],
   ["autoscaling", "v2", "HorizontalPodAutoscaler", { spec: { behavior: { scaleUp: { policies: [] } } } }, { spec: { behavior: { scaleUp: {} } } }],
 ])("%s %s %s is taken as it is encoded", (group, version, kind, object, expected) =>
   expect(omitted(group, version, kind, object)).toEqual(expected));

@@ -62,12 +62,13 @@ export async function bindPod(
   ctx: StrategyContext,
   { validate }: UnstoredRequest,
 ): Promise<KubeObject> {
-  const { uid = "", resourceVersion = "", annotations, name: named } = binding.metadata;
+  const { uid = "", resourceVersion = "", annotations, name: named = "" } = binding.metadata;
   if (named !== name) throw newBadRequest("name in URL does not match name in Binding object");
   const messages = validateBinding(binding).map(errorMessage);
   // Upstream answers these errors as they are, without a reason.
   if (messages.length > 0) throw newUnknownError(messages.length === 1 ? messages.join() : `[${messages.join(", ")}]`);
   await validate(binding);
+  if (name === "") throw newBadRequest("Name parameter required."); // as of any object that is looked up
   const change = (pod: KubeObject): KubeObject => {
     const reason = refusal(pod, name);
     if (reason !== undefined) throw newConflict({ group: "", resource: "pods/binding" }, name, reason);

@@ -11,11 +11,21 @@ import {
 } from "./packed-form.ts";
 import { parseTypeCode } from "./type-code.ts";
 
+/** Those of claims for devices, in each version. */
+const deviceLists = [
+  ["DeviceClaim", "config", "constraints"],
+  ["DeviceClaimConfiguration", "requests"],
+  ["DeviceConstraint", "requests"],
+  ["DeviceRequest", "firstAvailable", "selectors", "tolerations"],
+  ["DeviceSubRequest", "selectors", "tolerations"],
+  ["ExactDeviceRequest", "selectors", "tolerations"],
+];
+
 /**
  * Lists and maps by type for which defaults, validation or the values in messages distinguish an empty one from an
  * absent one, as Go does with nil.
  */
-const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
+const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],
   ["io.k8s.api.core.v1.CSIPersistentVolumeSource", ["volumeAttributes"]],
   ["io.k8s.api.core.v1.ConfigMap", ["binaryData", "data"]],
@@ -32,6 +42,11 @@ const keptEmpty: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.core.v1.Secret", ["data"]],
   ["io.k8s.api.core.v1.VolumeResourceRequirements", ["limits", "requests"]],
   ["io.k8s.api.networking.v1.IngressSpec", ["rules"]],
+  ...["v1", "v1beta1", "v1beta2"].flatMap((version) =>
+    deviceLists.map(([type, ...names]) => [`io.k8s.api.resource.${version}.${type}`, names] as const),
+  ),
+  ["io.k8s.api.storage.v1.StorageClass", ["parameters"]],
+  ["io.k8s.api.storage.v1.VolumeAttributesClass", ["parameters"]],
   [
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps",
     // oxfmt-ignore
