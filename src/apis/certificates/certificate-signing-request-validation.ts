@@ -31,7 +31,7 @@ import {
   type Fields,
 } from "../validation/fields.ts";
 import { signerName } from "../validation/signer-name.ts";
-import { requestProblem } from "./x509/check-signature.ts";
+import { loadedKeys } from "./late-keys.ts";
 import { parseCertificate } from "./x509/certificate.ts";
 
 const [specPath, statusPath] = [fieldPath("spec"), fieldPath("status")];
@@ -108,7 +108,7 @@ function keptOf(old: KubeObject): Kept {
 
 /** Validates what is asked for (validateCertificateSigningRequest). */
 function validateSpec(spec: Fields, kept: Kept): void {
-  const problem = requestProblem(textAt(spec, "request"));
+  const problem = loadedKeys().requestProblem(textAt(spec, "request"));
   if (problem !== undefined) addInvalid(spec, "request", problem);
   if (isZero(spec, "usages")) addRequired(spec, "usages");
   validateUsages(spec, kept);

@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import { testContext } from "../testing/strategy-context.ts";
 import { validateCertificateSigningRequest, type CertificateWrite } from "./certificate-signing-request-validation.ts";
 import { approvalStrategy, certificateStatusStrategy, certificateStrategy } from "./certificate-signing-request.ts";
+import { loadKeys } from "./late-keys.ts";
+
+beforeAll(() => loadKeys());
 
 const approved = { type: "Approved", status: "True" };
 const failed = { type: "Failed", status: "True" };

@@ -3,6 +3,7 @@ import { validatePathSegmentName } from "../../apimachinery/validation/names.ts"
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../record.ts";
 import { withMember } from "../strategies/object-strategy.ts";
+import { loadKeys } from "./late-keys.ts";
 import { validateCertificateSigningRequest } from "./certificate-signing-request-validation.ts";
 
 /**
@@ -12,6 +13,7 @@ import { validateCertificateSigningRequest } from "./certificate-signing-request
 export const certificateStrategy = {
   validateName: validatePathSegmentName,
   validatesMetadata: true,
+  loading: loadKeys,
   prepareForCreate(csr, { user }) {
     const { username: _, uid: __, groups: ___, extra: ____, ...spec } = recordAt(csr, "spec");
     const identity = {

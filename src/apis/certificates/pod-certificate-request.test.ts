@@ -1,10 +1,13 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { podCertificateRequestStatusStrategy, podCertificateRequestStrategy } from "./pod-certificate-request.ts";
 import { certificate, ctx, key } from "./testing/certificates.ts";
 import { writePrivateKey } from "./x509/certificate-writer.ts";
+import { loadKeys } from "./late-keys.ts";
+
+beforeAll(() => loadKeys());
 
 const [leaf, brief] = [certificate(false), certificate(false, 0.5)];
 

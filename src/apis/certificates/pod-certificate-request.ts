@@ -6,7 +6,6 @@ import {
   notSupportedString,
   omittedValue,
   tooLong,
-  type BadValue,
   type FieldError,
   addError,
 } from "../../apimachinery/field-error.ts";
@@ -27,10 +26,8 @@ import { asRecord, collectErrors, integerAt, itemsAt, quotedValue, textAt, type 
 import { isKubernetesSignerName, signerName } from "../validation/signer-name.ts";
 import { isAuthorizedForSigner } from "./signer-authorization.ts";
 import { validateIssuedChain } from "./issued-chain.ts";
-import { verifyEcdsaBytes } from "./x509/check-signature.ts";
-import { verifyEd25519 } from "./x509/elliptic.ts";
-import { parsePublicKey, type PublicKey } from "./x509/public-key.ts";
-import { modulusBits, verifyPss } from "./x509/rsa.ts";
+import { loadedKeys, loadKeys } from "./late-keys.ts";
+import { parsePublicKey } from "./x509/public-key.ts";
 
 const [specPath, statusPath] = [fieldPath("spec"), fieldPath("status")];
 const longestUid = 128;
@@ -50,29 +47,6 @@ function uid(spec: Fields, member: string): void {
   if (value.length > longestUid) addError(spec.errors, tooLong(spec.path.child(member), longestUid));
 }
 
-/** Returns why a key is not one that requests may have; undefined if it is. */
-function keyProblem(key: PublicKey): readonly [value: BadValue, detail: string] | undefined {
-  if (key.type === "ecdsa" && key.curve === "P-224")
-    return ["curve P-224", "elliptic public keys must use curve P256 or P384"];
-  if (key.type !== "rsa") return undefined;
-  const bits = Math.ceil(modulusBits(key) / 8) * 8;
-  return bits === 3072 || bits === 4096
-    ? undefined
-    : [`${bits}-bit modulus`, "RSA keys must have modulus size 3072 or 4096"];
-}
-
-function isProof(key: PublicKey, uidOfPod: string, proof: Uint8Array): boolean {
-  const message = new TextEncoder().encode(uidOfPod);
-  switch (key.type) {
-    case "ed25519":
-      return verifyEd25519(key.key, message, proof);
-    case "ecdsa":
-      return verifyEcdsaBytes(key, "SHA-256", message, proof);
-    case "rsa":
-      return verifyPss(key, "SHA-256", message, proof);
-  }
-}
-
 /** The requester must have the private key: it signs the UID of the pod. */
 function validateKey(spec: Fields): void {
   const der = bytesOfBase64(textAt(spec, "pkixPublicKey"));
@@ -86,9 +60,10 @@ function validateKey(spec: Fields): void {
       spec.errors,
       invalid(keyPath, quotedValue(spec.record["pkixPublicKey"]), "must be a valid PKIX-serialized public key"),
     );
-  const problem = keyProblem(key);
+  const { podKeyProblem, isProofOfPossession } = loadedKeys();
+  const problem = podKeyProblem(key);
   if (problem !== undefined) return void addError(spec.errors, invalid(keyPath, ...problem));
-  if (!isProof(key, textAt(spec, "podUID"), proof))
+  if (!isProofOfPossession(key, textAt(spec, "podUID"), proof))
     addError(spec.errors, invalid(proofPath, omittedValue, "could not verify proof-of-possession signature"));
 }
 
@@ -171,6 +146,7 @@ export const podCertificateRequestStrategy: Strategy = objectStrategy({
   status: {},
   validatesMetadata: true,
   allowUnconditionalUpdate: false,
+  loading: loadKeys,
   validate: (object) => collectErrors(recordAt(object, "spec"), specPath, validateSpec),
   validateUpdate: (object, old) =>
     semanticEqual(object["spec"], old["spec"])

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
@@ -15,6 +15,9 @@ import {
 import { handWrittenStrategy as replicationController } from "./replication-controller.ts";
 import { defaultSecret, secretStrategy } from "./secret.ts";
 import { serviceAccountStrategy } from "./service-account.ts";
+import { loadKeys } from "../certificates/late-keys.ts";
+
+beforeAll(() => loadKeys());
 
 const ctx = testContext();
 const object = (fields: Readonly<Record<string, unknown>>): KubeObject => ({

@@ -12,7 +12,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { latin1OfBase64 } from "../../apimachinery/pem.ts";
 import { isConfigMapKey } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
-import { keyPairProblem } from "../certificates/x509/key-pair.ts";
+import { loadedKeys, loadKeys } from "../certificates/late-keys.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { decodedLength } from "../strategies/byte-size.ts";
 import { isImmutable, sameData, whenImmutable } from "./immutable-data.ts";
@@ -127,11 +127,13 @@ function validateSecretUpdate(secret: KubeObject, old: KubeObject): readonly Fie
   return [...errors, ...validateSecret(secret)];
 }
 
+const hasKeyPair = (secret: KubeObject): boolean => secret["type"] === "kubernetes.io/tls";
+
 /** Warns of a certificate whose key is not there (registry/core/secret warningsForSecret). */
 function secretWarnings(secret: KubeObject): readonly string[] {
-  if (secret["type"] !== "kubernetes.io/tls") return [];
+  if (!hasKeyPair(secret)) return [];
   const values = recordAt(secret, "data");
-  const problem = keyPairProblem(
+  const problem = loadedKeys().keyPairProblem(
     latin1OfBase64(stringAt(values, "tls.crt")),
     latin1OfBase64(stringAt(values, "tls.key")),
   );
@@ -141,6 +143,7 @@ function secretWarnings(secret: KubeObject): readonly string[] {
 /** Strategy of Secrets: the type is immutable, and so is the data of immutable secrets. */
 export const secretStrategy = {
   validatesMetadata: true,
+  loading: (secret) => (hasKeyPair(secret) ? loadKeys() : undefined),
   validate: validateSecret,
   validateUpdate: validateSecretUpdate,
   warningsOnCreate: secretWarnings,

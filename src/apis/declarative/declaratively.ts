@@ -33,6 +33,12 @@ export class LazyDeclarativeEngine {
 
 const loadEngine = async (): Promise<DeclarativeEngine> => (await import("./engine.ts")).createDeclarativeEngine();
 
+const bothLoaded = (
+  one: Promise<unknown> | undefined,
+  other: Promise<unknown> | undefined,
+): Promise<unknown> | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Promise.all([one, other]);
+
 /** Adds to a strategy that the tags of its type are validated beside its own rules. */
 export const declaratively = <T extends Strategy>(
   kind: DeclarativeKind,
@@ -40,7 +46,7 @@ export const declaratively = <T extends Strategy>(
   engine: LazyDeclarativeEngine,
 ): T => ({
   ...strategy,
-  loading: () => engine.load(),
+  loading: (object: KubeObject, old?: KubeObject) => bothLoaded(strategy.loading?.(object, old), engine.load()),
   validate: (object: KubeObject, ctx: StrategyContext) =>
     engine.errorsOf(kind, strategy.validate?.(object, ctx) ?? [], ctx, object),
   validateUpdate: declarativeUpdate(kind, strategy, engine),
