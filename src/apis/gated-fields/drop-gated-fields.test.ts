@@ -111,6 +111,7 @@ describe("fields of features that are off", () => {
     });
     expect(await created("persistentvolumeclaims", claim("other"))).not.toHaveProperty("dataSourceRef");
     expect(await created("persistentvolumeclaims", claim())).toHaveProperty("dataSourceRef");
+    expect(await updated("persistentvolumeclaims", claim("other"), claim())).toHaveProperty("dataSourceRef.namespace");
     expect(await created("pods", pod({ securityContext: { procMount: "Unmasked" } }), {}, 32)).toEqual(
       pod({ securityContext: { procMount: "Default" } }),
     );
