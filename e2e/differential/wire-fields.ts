@@ -12,8 +12,8 @@ type Field = readonly [number: number, value: Value];
 
 /**
  * Prints an object in protobuf as JSON without knowing its type: members are named by the numbers of fields, in their
- * order and as often as they are there. Fields of metadata that differ between servers have their names; the revision of
- * a list, seconds and allocated ports are hidden. Undefined if the bytes are something else.
+ * order and as often as they are there. Fields of metadata that differ between servers have their names; the revision
+ * of a list, seconds and allocated ports are hidden. Undefined if the bytes are something else.
  */
 export function printWireObject(bytes: Uint8Array): string | undefined {
   if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") !== "k8s\0") return undefined;

@@ -68,8 +68,19 @@ export function describeDifference(kind: string, difference: Difference): Descri
     expectedHeaders === actualHeaders
       ? placeOf(reference.body, tested.body, 150, 200)
       : `${expectedHeaders}\n    ${actualHeaders}`;
-  return { kind: `${kind}: ${general(kindOf(difference))}`, detail: place };
+  return { kind: `${kind}: ${kindOf(withoutMessages(difference)).replace(/\d+/g, "N")}`, detail: place };
 }
+
+/** A difference without the messages of refusals, whose words have an order of their own, if it shows without them. */
+function withoutMessages(difference: Difference): Difference {
+  const [reference, tested] = [withoutMessage(difference.reference), withoutMessage(difference.tested)];
+  return reference.body === tested.body ? difference : { ...difference, reference, tested };
+}
+
+const withoutMessage = (answer: Answer): Answer => ({
+  ...answer,
+  body: answer.body.replace(/"message":"(?:[^"\\]|\\.)*",(?="reason")/, ""),
+});
 
 /** A text without indexes, numbers, quoted values and objects. */
 const general = (text: string): string =>

@@ -98,6 +98,14 @@ describe("differences", () => {
     ]);
   });
 
+  test("are told without the words of a message where the rest of a refusal differs, too", () => {
+    const status = (kind: string): Answer =>
+      answer(422, `{"message":"${kind} \\"a\\" is invalid","reason":"Invalid","details":{"kind":"${kind}"}}`);
+    const { differences } = compare([post], status("Event"), status("Thing"));
+    const [described] = differences.map((difference) => describeDifference("Event", difference));
+    expect(described?.kind).toBe('Event: POST  N body Event"}} -> Thing"}}');
+  });
+
   test("end a comparison where a write was accepted, and not where it was refused or tried", () => {
     const second: Step = { ...post, id: "b" };
     expect(compare([post, second], answer(201, "{}"), answer(201, "[]")).differences).toHaveLength(1);
