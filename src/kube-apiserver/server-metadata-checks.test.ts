@@ -81,3 +81,10 @@ it("the status of a claim cannot be written with another period of grace", async
     }),
   );
 });
+
+it("an event of events.k8s.io is refused as the kind that is stored", async () => {
+  const { body } = await send("POST", ofNamespace("events.k8s.io/events"), { metadata: { name: "a" }, action: "A" });
+  expect(body.message).toMatch(/^Event "a" is invalid: /);
+  expect(body.details).toMatchObject({ name: "a", kind: "Event" });
+  expect(body.details).not.toHaveProperty("group");
+});

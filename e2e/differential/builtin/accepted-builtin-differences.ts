@@ -1,4 +1,5 @@
 import { acceptedDifferences } from "../accepted-differences.ts";
+import { isSame } from "../matched-names.ts";
 import type { Answer, Difference } from "../sequence.ts";
 
 /** A kind of difference between kube-apiserver and this server that is as it must be. */
@@ -43,7 +44,23 @@ export const acceptedBuiltinDifferences: readonly AcceptedBuiltinDifference[] = 
     explains: ({ reference, tested }) =>
       reference.status === 406 && tested.status === 406 && withoutPackage(reference) === withoutPackage(tested),
   },
+  {
+    name: "the default session affinity of a headless Service",
+    reason: "kube-apiserver 1.34.1 warns of it, too, which 1.34.2 does no more (kubernetes/kubernetes#134133).",
+    explains: ({ reference, tested }) =>
+      reference.headers["warning"]?.includes(affinityWarning) === true &&
+      isSame({ ...reference, headers: withoutAffinity(reference) }, tested),
+  },
 ];
+
+const affinityWarning = '299 - "spec.SessionAffinity is ignored for headless services"';
+
+/** The headers without the warning, alone or among others. */
+function withoutAffinity({ headers }: Answer): Answer["headers"] {
+  const { warning = "", ...others } = headers;
+  const left = warning.split(", ").filter((text) => text !== affinityWarning);
+  return left.length === 0 ? others : { ...headers, warning: left.join(", ") };
+}
 
 const withoutPackage = ({ body }: Answer): string => body.replace(/\(\*[a-z\d]+\./, "(*");
 

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { compileCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
 import { atomOfCustomResource } from "../../../src/apiserver/managedfields/custom-resource-atom.ts";
 import { keepEmptyManagedFields } from "../../../src/apiserver/managedfields/object-parts.ts";
+import { withoutOmitted } from "../../../src/apiserver/managedfields/omitted-empty.ts";
 import { atomOfSchema } from "../../../src/apiserver/managedfields/schema-atom.ts";
 import { loadBuiltinTypes } from "../../../src/apiserver/schema/builtin/builtin-types.ts";
 import type { JSONSchemaProps } from "../../../src/apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
@@ -30,6 +31,8 @@ export interface VersionUnderTest {
   decode(value: JsonValue): KubeObject;
   /** An object of what an apply has merged, and the parts of it that the live object had already. */
   complete(merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject;
+  /** Returns an object without what its encoding omits. */
+  asEncoded(object: KubeObject): KubeObject;
 }
 
 const registry = await loadBuiltinTypes();
@@ -41,6 +44,7 @@ function objectMeta(): ObjectSchema {
 }
 
 const meta = objectMeta();
+const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject;
 const asObject = (value: JsonValue): KubeObject => value as unknown as KubeObject; // as far as a record's object is one
 
 function builtinVersion(kind: GroupVersionKind): VersionUnderTest | undefined {
@@ -51,7 +55,8 @@ function builtinVersion(kind: GroupVersionKind): VersionUnderTest | undefined {
   const complete = (value: JsonValue, kept?: ReadonlySet<unknown>): KubeObject =>
     keepEmptyManagedFields({ ...codec.decode(value, { kept }), ...typeMeta }, value);
   const decode = (value: JsonValue): KubeObject => complete(value);
-  return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete };
+  const asEncoded = (object: KubeObject): KubeObject => asObject(withoutOmitted(asJson(object), schema));
+  return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete, asEncoded };
 }
 
 function customVersion(definition: RecordedDefinition, kind: GroupVersionKind): VersionUnderTest | undefined {
@@ -72,6 +77,7 @@ function customVersion(definition: RecordedDefinition, kind: GroupVersionKind): 
     emptyObject: asObject(emptyObject),
     decode,
     complete,
+    asEncoded: (object) => object,
   };
 }
 

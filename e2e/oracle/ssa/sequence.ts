@@ -173,9 +173,10 @@ class Sequence {
    */
   #store(operation: Operation, live: KubeObject, next: KubeObject): void {
     const paths = (this.#live && this.#resetFields[operation.subresource ?? ""]) ?? [];
+    const encoded = this.#version(this.#gvk)?.asEncoded(next) ?? next;
     const reset = paths.reduce<JsonObject>(
       (object, path) => resetPath(object, live as unknown as JsonObject, path.split(".")),
-      next as unknown as JsonObject,
+      encoded as unknown as JsonObject,
     );
     const stored = withUid(reset);
     const before = operation.expect.managedFieldsBeforeTimestampTransformer;

@@ -145,7 +145,11 @@ function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly Fiel
   return errors;
 }
 
-const base = { allowCreateOnUpdate: true, defaultGarbageCollectionPolicy: "Unsupported" } satisfies Strategy;
+const base = {
+  allowCreateOnUpdate: true,
+  defaultGarbageCollectionPolicy: "Unsupported",
+  kindOf: () => ({ group: "", kind: "Event" }), // of the type that both groups store
+} satisfies Strategy;
 
 /** Strategy of core/v1 events, with lenient validation for old clients. */
 export const eventStrategy = {

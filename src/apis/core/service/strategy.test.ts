@@ -163,7 +163,7 @@ describe("the status", () => {
 // oxfmt-ignore
 it.each([
   [{ clusterIP: "None", clusterIPs: ["None"], sessionAffinity: "ClientIP", loadBalancerIP: "1.2.3.4" }, ["spec.loadBalancerIP is ignored for headless services", "spec.SessionAffinity is ignored for headless services"]],
-  [{ clusterIP: "None", clusterIPs: ["None"], sessionAffinity: "None" }, ["spec.SessionAffinity is ignored for headless services"]],
+  [{ clusterIP: "None", clusterIPs: ["None"], sessionAffinity: "None" }, []],
   [{ type: "ExternalName", externalName: "a", externalIPs: ["1.2.3.4"] }, ['spec.externalIPs is ignored when spec.type is "ExternalName"']],
   [{ externalName: "a" }, ['spec.externalName is ignored when spec.type is not "ExternalName"']],
   [{ externalIPs: ["2001:db8:0::5"] }, ['spec.externalIPs[0]: IPv6 address "2001:db8:0::5" should be in RFC 5952 canonical format ("2001:db8::5")']],

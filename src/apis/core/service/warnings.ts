@@ -27,8 +27,7 @@ export function serviceWarnings(service: KubeObject): readonly string[] {
   if (typeOf(spec) === "ClusterIP" && clusterIp === noClusterIp) {
     if (loadBalancerIp !== "") warnings.push("spec.loadBalancerIP is ignored for headless services");
     if (externalIps.length > 0) warnings.push("spec.externalIPs is ignored for headless services");
-    if (stringAt(spec, "sessionAffinity") !== "")
-      warnings.push("spec.SessionAffinity is ignored for headless services");
+    if (spec["sessionAffinity"] !== "None") warnings.push("spec.SessionAffinity is ignored for headless services");
   }
   warnIps("externalIPs", externalIps);
   const ofBalancer = loadBalancerIp === "" ? undefined : warningForIp("spec.loadBalancerIP", loadBalancerIp);
