@@ -13,8 +13,8 @@ interface Keys {
 let loaded: Keys | undefined;
 
 /**
- * Loads what verifies signatures and reads private keys, which few servers need: the arithmetic of curves is a tenth of
- * what a server loads. Returns undefined if it is loaded.
+ * Loads what verifies signatures and reads private keys, with the arithmetic of curves: few servers need it. Returns
+ * undefined if it is loaded.
  */
 export const loadKeys = (): Promise<unknown> | undefined =>
   loaded === undefined ? importKeys().then((keys) => (loaded = keys)) : undefined;
