@@ -60,10 +60,13 @@ export function EmptyState({
   );
 }
 
-/** Placeholder bars of about the size of the content being loaded. */
+/**
+ * Placeholder bars of about the size of the content being loaded. They are a progress bar without a value, not a live
+ * region: what has loaded speaks for itself, and a region has one status at a time.
+ */
 export function Skeleton({ lines }: { readonly lines: number }) {
   return (
-    <div className="stack pad" role="status" aria-label="loading">
+    <div className="stack pad" role="progressbar" aria-label="loading">
       {Array.from({ length: lines }, (_, i) => (
         <div key={i} className="kp-skeleton" style={{ width: `${88 - ((i * 37) % 50)}%` }} />
       ))}
