@@ -1,11 +1,17 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Returns a port of this machine that nothing listens on. */
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Returns a port of this machine that nothing listens on. It is below those that systems give to who asks for none, as
+ * the tests beside do many times before it is used.
+ */
+export async function freePort() {
+  const port = randomInt(20_000, 32_000);
+  return (await isFree(port)) ? port : freePort();
 }
+
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });

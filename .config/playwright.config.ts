@@ -3,6 +3,10 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArguments, ensureChromium, ensureHeadlessChromium, headlessArguments } from "./chromium.mjs";
 
 const port = Number(process.env["KUBEPAD_PORT"] ?? 4173);
+/** Determines the delays of a slow network, for finding tests and views that depend on time. */
+const slow = process.env["KUBEPAD_SLOW"];
+/** How much longer everything may take then. */
+const patience = slow === undefined ? 1 : 2;
 
 /** Tests of what the headless shell lacks: installing, freezing, what foreign pages may ask. */
 const wholeBrowser = "worker/{foreign-pages,freeze,offline}.spec.ts";
@@ -16,10 +20,10 @@ export default defineConfig({
   workers: Math.max(2, availableParallelism()) + 1,
   // A machine that stalls for seconds can fail a test for unrelated reasons. Tests that needed a retry are listed at
   // the end.
-  retries: 1,
+  retries: slow === undefined ? 1 : 0,
   // Bounds for what hangs, far above what a busy machine takes.
-  timeout: 180_000,
-  expect: { timeout: 45_000 },
+  timeout: patience * 180_000,
+  expect: { timeout: patience * 60_000 },
   reporter: [["list"], ["json", { outputFile: "../.cache/playwright.json" }]],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
@@ -45,7 +49,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `node .config/preview.mjs --port ${port}`,
+    command: `node .config/preview.mjs --port ${port}${slow === undefined ? "" : ` --slow ${slow}`}`,
     cwd: "..",
     url: `http://127.0.0.1:${port}/`,
     reuseExistingServer: false,

@@ -1,10 +1,11 @@
-// Serves the built app on 127.0.0.1: node .config/preview.mjs [--port N]
+// Serves the built app on 127.0.0.1: node .config/preview.mjs [--port N] [--slow SEED]
 import { parseArgs } from "node:util";
 import { preview } from "vite";
 import { siteHeaders } from "./content-security-policy.mjs";
 import { root } from "./root.mjs";
+import { slowNetwork } from "./slow-network.mjs";
 
-const { values } = parseArgs({ options: { port: { type: "string", default: "4173" } } });
+const { values } = parseArgs({ options: { port: { type: "string", default: "4173" }, slow: { type: "string" } } });
 
 /** On a loopback address, compression costs both sides more time than it saves. */
 const uncompressed = {
@@ -32,8 +33,9 @@ const immutable = {
 };
 const server = await preview({
   root,
-  plugins: [uncompressed, immutable],
+  plugins: [uncompressed, values.slow === undefined ? immutable : slowNetwork(Number(values.slow))],
   logLevel: "warn",
+  build: { outDir: process.env.KUBEPAD_DIST ?? "dist" },
   preview: {
     host: "127.0.0.1",
     port: Number(values.port),

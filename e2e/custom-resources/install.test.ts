@@ -97,22 +97,20 @@ describe("definitions as projects have them", { timeout: 240_000 }, () => {
       const path = pathOf(definition, instance);
       const made = await send("POST", definitions, definition);
       expect(made.status, JSON.stringify(made.object).slice(0, 2000)).toBe(201);
-      await expect.poll(() => established(name), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => established(name)).toBe(true);
       const created = await send("POST", path, instance);
       expect(created.status, JSON.stringify(created.object).slice(0, 2000)).toBe(201);
       expect((await send("GET", `${path}/${instance.metadata.name}`)).object).toEqual(created.object);
       expect(JSON.stringify(created.object)).not.toContain("unheardOf");
       expect((await send("DELETE", `${definitions}/${name}`)).status).toBe(200);
-      await expect
-        .poll(async () => (await send("GET", `${definitions}/${name}`)).status, { timeout: 30_000 })
-        .toBe(404);
+      await expect.poll(async () => (await send("GET", `${definitions}/${name}`)).status).toBe(404);
       expect((await send("GET", `${path}/${instance.metadata.name}`)).status).toBe(404);
     },
   );
 
   test("defaults reach the innermost of 60 levels", async () => {
     await send("POST", definitions, JSON.parse(nested.text) as object);
-    await expect.poll(() => established(`${nested.plural}.${nested.group}`), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => established(`${nested.plural}.${nested.group}`)).toBe(true);
     const { object } = await send(
       "POST",
       `/apis/${nested.group}/v1/namespaces/default/${nested.plural}`,

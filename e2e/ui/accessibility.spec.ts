@@ -24,7 +24,7 @@ const views: readonly View[] = [
   {
     name: "refusal",
     address: `#/requests/new?m=GET&t=${encodeURIComponent(`${configMaps}/none`)}&send=1`,
-    prepare: async (page) => expect(page.getByRole("alert")).toBeVisible(),
+    prepare: async (page) => expect(page.getByRole("main").getByRole("alert")).toBeVisible(),
   },
   {
     name: "old version",

@@ -99,7 +99,7 @@ test("a comparison is repeated for another user, and the past offers no merge", 
   await page.goto(`/?controllers=&revision=${String(revision)}${address}?merge=1`);
   await expect(page.locator(".kp-compare-counts")).toContainText("2 are only in My world");
   await expect(page.getByRole("region", { name: "Past revision" })).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: /^Merge/ })).toHaveCount(0);
 });
 
 test("worlds are compared from their list, by keys, in both themes and on a phone", async ({ page }) => {
@@ -127,6 +127,6 @@ test("worlds are compared from their list, by keys, in both themes and on a phon
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole("button", { name: "Close what differs" }).click();
   await page.getByRole("button", { name: "Merge into this world…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 conflicts");
+  await expect(page.getByRole("dialog", { name: /^Merge/ })).toContainText("2 conflicts");
   expect(await axeProblems(page, "all")).toEqual([]);
 });

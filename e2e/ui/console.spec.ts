@@ -78,6 +78,14 @@ test.describe("an address brings a request", () => {
   });
 });
 
+test("a double click sends a request once, and aborts nothing", async ({ page }) => {
+  await openApp(page, post(body));
+  await page.getByRole("button", { name: "Send", exact: true }).dblclick();
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  await expect(answer).toContainText("201 Created");
+  await expect(page.getByRole("complementary", { name: "History" }).getByRole("link")).toHaveCount(1);
+});
+
 test("paths complete from discovery and from what is there", async ({ page }) => {
   await openApp(page);
   await createConfigMap(page, "findable", {});

@@ -31,7 +31,7 @@ test("a new world begins with controllers, and keeps what is chosen", async ({ p
   await expect(field(page)).toHaveValue("all");
   await expect(page.getByText("All settings are at their defaults.")).toBeVisible();
   await create(page, "first");
-  await expect.poll(() => readyOf(page, "first"), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => readyOf(page, "first")).toBe(2);
   await page.reload();
   await expect(field(page)).toHaveValue("all");
   await field(page).selectOption("own");
@@ -53,8 +53,8 @@ test("a database of before goes on with the controllers that it had, until all a
   await expect(page.getByRole("treeitem").filter({ hasText: "waiting" })).toContainText("0 of 2 ready");
   await page.getByRole("button", { name: "Add a node" }).click();
   await page.getByRole("button", { name: "Start all controllers" }).click();
-  await expect(page.getByText("All controllers run, with a scheduler")).toBeVisible({ timeout: 30_000 });
-  await expect.poll(() => readyOf(page, "waiting"), { timeout: 30_000 }).toBe(2);
+  await expect(page.getByText("All controllers run, with a scheduler")).toBeVisible();
+  await expect.poll(() => readyOf(page, "waiting")).toBe(2);
 });
 
 test("the log hides what controllers do until asked for", async ({ page }) => {
@@ -64,7 +64,7 @@ test("the log hides what controllers do until asked for", async ({ page }) => {
   await openLog(page);
   await expect(rowWith(page, "Request log", "You").first()).toBeVisible();
   await create(page, "logged");
-  await expect.poll(() => readyOf(page, "logged"), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => readyOf(page, "logged")).toBe(2);
   await expect(rowWith(page, "Request log", "/replicasets")).toHaveCount(0);
   await expect(rowWith(page, "Request log", "kube-scheduler")).toHaveCount(0);
   await expect(rowWith(page, "Request log", "/nodes")).toHaveCount(0);
@@ -76,7 +76,7 @@ test("the log hides what controllers do until asked for", async ({ page }) => {
 test("a link brings its world to life as it was, and goes on with it", async ({ page, context }) => {
   await openApp(page, "#/world", "living");
   await create(page, "shared");
-  await expect.poll(() => readyOf(page, "shared"), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => readyOf(page, "shared")).toBe(2);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("menuitem", { name: "Share a link or file…" }).click();
   await expect(page.getByRole("checkbox", { name: /Server settings: all controllers/ })).toBeChecked();
@@ -92,5 +92,5 @@ test("a link brings its world to life as it was, and goes on with it", async ({ 
     .filter({ hasText: /^Deploymentshared/ })
     .click();
   await goTo(reader, "#/world");
-  await expect(reader.getByText("All controllers run, with a scheduler")).toBeVisible({ timeout: 30_000 });
+  await expect(reader.getByText("All controllers run, with a scheduler")).toBeVisible();
 });

@@ -21,7 +21,7 @@ test("an object is shown in every encoding that the server has, with its real by
   await expect(rowWith(page, "Protobuf bytes", "000000")).toContainText("k8s·");
   await encoding(page, /^CBOR not available/).click();
   await expect(page.getByText(/feature gate CBORServingAndStorage/)).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("Available representations: application/json");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Available representations: application/json");
   await page.goBack();
   await expect(page.getByRole("region", { name: "Encodings" })).toBeHidden();
 });

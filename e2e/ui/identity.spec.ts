@@ -26,7 +26,7 @@ test("whoever acts as somebody else sees it everywhere, is refused what they may
   await expect(may.getByRole("row", { name: /everything/ })).toHaveCount(0);
 
   await goTo(page, "#/requests/new?m=GET&t=%2Fapi%2Fv1%2Fsecrets&send=1");
-  await expect(page.getByRole("alert")).toContainText('User "jane" cannot list resource "secrets"');
+  await expect(page.getByRole("main").getByRole("alert")).toContainText('User "jane" cannot list resource "secrets"');
   await acting.getByRole("button", { name: "Stop acting" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("200 OK").first()).toBeVisible();
@@ -90,8 +90,12 @@ test("lists, counts, objects and watches are those of whoever one acts as, and w
 
   await actAs(page, "jane");
   await goTo(page, "#/objects/core/v1/configmaps");
-  await expect(page.getByRole("alert")).toContainText('User "jane" cannot list resource "configmaps"');
-  await expect(page.getByRole("alert")).toContainText("list configmaps of the core group in the whole cluster");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    'User "jane" cannot list resource "configmaps"',
+  );
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "list configmaps of the core group in the whole cluster",
+  );
   await expect(page.getByText("secret-plan")).toHaveCount(0);
   await expect(configMaps).toHaveText("ConfigMap");
   await goTo(page, "#/objects/core/v1/configmaps/default/secret-plan");
@@ -100,7 +104,9 @@ test("lists, counts, objects and watches are those of whoever one acts as, and w
   );
   await expect(page.getByText("north")).toHaveCount(0);
   await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/configmaps?watch=true")}`);
-  await expect(page.getByRole("alert")).toContainText('User "jane" cannot watch resource "configmaps"');
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    'User "jane" cannot watch resource "configmaps"',
+  );
 
   await page.getByRole("button", { name: "Stop acting" }).click();
   await expect(page.getByRole("button", { name: /ADDED default\/secret-plan/ })).toBeVisible();

@@ -46,10 +46,16 @@ export async function openApp(page: Page, address = quietPlace, world: "plain" |
   await expect(page.locator(".kp-state")).toContainText("revision");
 }
 
-/** Navigates to another address of the open app. */
+/**
+ * Navigates to another address of the open app, and waits until the page has heard of it: what is clicked next is not
+ * what the address before has shown, where that has an element of the same name.
+ */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((hash) => {
+    const before = location.href;
     location.hash = hash;
+    if (location.href === before) return undefined;
+    return new Promise<void>((resolve) => addEventListener("hashchange", () => resolve(), { once: true }));
   }, address);
 }
 
@@ -79,9 +85,11 @@ export async function createConfigMap(page: Page, name: string, data: Readonly<R
 export const rowWith = (page: Page, label: string, text: string) =>
   page.getByRole("table", { name: label }).getByRole("row").filter({ hasText: text });
 
-/** Opens the request log below the view, where it is not open yet. */
+/** Opens the request log below the view, where it is not open yet. One that is open loads later than its view. */
 export async function openLog(page: Page): Promise<void> {
   const log = page.getByRole("region", { name: "Request log" });
-  if (!(await log.isVisible())) await page.getByRole("button", { name: "Request log", exact: true }).click();
+  const button = page.getByRole("button", { name: "Request log", exact: true });
+  await expect(log.or(button)).toBeVisible();
+  if (await button.isVisible()) await button.click();
   await expect(log).toBeVisible();
 }

@@ -49,6 +49,9 @@ test("a policy is drafted, tried, bound and explained", async ({ page }) => {
     await tab(page, "Who would").click();
     await expect(page.getByText("Of 2 live objects, the draft matches 2: 1 would be denied.")).toBeVisible();
     await expect(rowWith(page, "Hits", "default/shop")).toContainText("labels are missing: team, tier");
+    await page.getByRole("button", { name: "Look again" }).dblclick(); // the second click cancels nothing
+    await expect(page.getByText("Of 2 live objects, the draft matches 2: 1 would be denied.")).toBeVisible();
+    await expect(page.getByText(/^Cancelled/)).toHaveCount(0);
     await page.getByRole("button", { name: "Explain shop" }).click();
     await expect(page.getByRole("region", { name: "Explanation" })).toContainText("labels are missing: team, tier");
     await expect(page.getByText("4 fixtures, all as expected.")).toBeVisible();

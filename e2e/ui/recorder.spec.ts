@@ -80,7 +80,6 @@ test("what was done is replayed as a lesson, as a Playwright test and as a node 
   await scale(page, "3");
   await recorded(page, 3);
   await page.reload();
-  await recorded(page, 3);
   await goTo(page, "#/terminal");
   await run(page, "echo '{apiVersion: v1, kind: ConfigMap, metadata: {name: shop}}' | kubectl apply -f -");
   await run(page, "kubectl get configmaps shop colours");
@@ -176,7 +175,7 @@ test.describe("in one world", () => {
     await enterApp(page, "#/recordings");
     await begin(page, () => byPalette(page));
     await goTo(page, `#/watches?open=${encodeURIComponent("/api/v1/namespaces/default/services?watch=true")}`);
-    await recorded(page, 1);
+    await recorded(page, 2); // the watch, and what it tells of the Service that is there
     const created = { metadata: { generateName: "web-" }, spec: { ports: [{ port: 80 }] } };
     const { text } = await ask(page, "POST", "/api/v1/namespaces/default/services", created);
     const { name } = JSON.parse(text).metadata;

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../browser-test.ts";
 import { changeTheme, axeProblems } from "./axe-problems.ts";
 import { ask, enterApp, goTo, openLog } from "./open-page.ts";
-import { livingViews } from "./world-views.ts";
+import { livingViews, stepUntil } from "./world-views.ts";
 
 const deployment = {
   apiVersion: "apps/v1",
@@ -22,9 +22,7 @@ const line = (page: Page, text: string | RegExp) => tree(page).getByRole("treeit
 async function openWorld(page: Page): Promise<void> {
   await enterApp(page, "#/world", "living");
   for (const name of ["node-1", "node-2"]) await expect(line(page, new RegExp(`^Node${name} ?Ready`))).toBeVisible();
-  await expect
-    .poll(async () => (await ask(page, "GET", "/api/v1/nodes")).text, { timeout: 30_000 })
-    .not.toContain('"taints"');
+  await expect.poll(async () => (await ask(page, "GET", "/api/v1/nodes")).text).not.toContain('"taints"');
 }
 
 /** Opens a world with a Deployment that is ready, unless an earlier test has done so. */
@@ -35,7 +33,7 @@ async function openWithDeployment(page: Page): Promise<void> {
     await page.getByRole("button", { name: "×10", exact: true }).click();
     expect((await ask(page, "POST", target, deployment)).status).toBe(201);
   }
-  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible();
 }
 
 test.describe("of a Deployment", () => {
@@ -85,13 +83,13 @@ test("a paused world answers, and moves by steps", async ({ page }) => {
   await expect(line(page, /^Deploymentweb ?Progressing ?0 of 2 ready/)).toBeVisible();
   await expect(page.getByText(/Paused\. [1-9]\d* reconciliation/)).toBeVisible();
   await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(0);
-  const step = page.getByRole("button", { name: "Step", exact: true });
-  await expect(async () => {
-    await step.click();
-    await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(1, { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+  await stepUntil(page, async () => {
+    const { text } = await ask(page, "GET", "/apis/apps/v1/namespaces/default/replicasets");
+    return JSON.parse(text).items.length > 0;
+  });
+  await expect(line(page, /^ReplicaSetweb-/)).toHaveCount(1);
   await page.getByRole("button", { name: "Go on" }).click();
-  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible();
 });
 
 test("a rolling update is watched, paused and stepped", async ({ page }) => {
@@ -99,26 +97,27 @@ test("a rolling update is watched, paused and stepped", async ({ page }) => {
   const target = "/apis/apps/v1/namespaces/default/deployments";
   const three = { ...deployment, spec: { ...deployment.spec, replicas: 3 } };
   expect((await ask(page, "POST", target, three)).status).toBe(201);
-  await expect(line(page, /^Deploymentweb ?Ready ?3 of 3 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?3 of 3 ready/)).toBeVisible();
   await expect(line(page, /^ReplicaSetweb-.*revision 1/)).toHaveCount(1);
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText(/Paused\./)).toBeVisible();
   const newer = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:1.28" }] } } } };
   await ask(page, "PATCH", `${target}/web`, newer, "application/merge-patch+json");
-  const step = page.getByRole("button", { name: "Step", exact: true });
-  const pods = line(page, /^Podweb-/);
-  await expect(async () => {
-    await step.click();
+  await stepUntil(page, async () => {
+    const all = JSON.parse((await ask(page, "GET", "/api/v1/namespaces/default/pods")).text).items;
+    const { status } = JSON.parse((await ask(page, "GET", `${target}/web`)).text);
     // never more pods than the surge allows, never fewer ready than wanted
-    expect(await pods.count()).toBeLessThanOrEqual(4);
-    await expect(line(page, /^Deploymentweb.*3 of 3 ready/)).toBeVisible();
-    await expect(line(page, /^ReplicaSetweb-.*revision 2/)).toHaveCount(1, { timeout: 1000 });
-    await expect(line(page, /^Podweb-.*ContainerCreating.*on node-/)).toHaveCount(1, { timeout: 1000 });
-  }).toPass({ timeout: 30_000 });
+    expect(all.length).toBeLessThanOrEqual(4);
+    expect(status.readyReplicas).toBe(3);
+    return status.updatedReplicas === 1 && JSON.stringify(all).includes('"reason":"ContainerCreating"');
+  });
+  const pods = line(page, /^Podweb-/);
+  await expect(line(page, /^ReplicaSetweb-.*revision 2/)).toHaveCount(1);
+  await expect(line(page, /^Podweb-.*ContainerCreating.*on node-/)).toHaveCount(1);
   await expect(line(page, /^Deploymentweb ?Progressing ?3 of 3 ready1 of 3 updated/)).toBeVisible();
   await expect(pods).toHaveCount(4);
   await page.getByRole("button", { name: "×10", exact: true }).click();
-  await expect(line(page, /^ReplicaSetweb-.*revision 1/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(line(page, /^ReplicaSetweb-.*revision 1/)).toHaveCount(0);
   await expect(line(page, /^Deploymentweb ?Ready ?3 of 3 ready/)).toBeVisible();
   await expect(line(page, /^ReplicaSetweb-.*3 of 3 ready.*revision 2/)).toHaveCount(1);
   await expect(pods).toHaveCount(3);
@@ -147,7 +146,7 @@ test("a world that is reset begins anew, with its nodes", async ({ page }) => {
   await openWorld(page);
   const target = "/apis/apps/v1/namespaces/default/deployments";
   expect((await ask(page, "POST", target, deployment)).status).toBe(201);
-  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible();
   await goTo(page, "#/server");
   await page.getByRole("button", { name: "Reset…" }).click();
   await page.getByRole("button", { name: "Delete everything" }).click();
@@ -156,7 +155,7 @@ test("a world that is reset begins anew, with its nodes", async ({ page }) => {
   for (const name of ["node-1", "node-2"]) await expect(line(page, new RegExp(`^Node${name} ?Ready`))).toBeVisible();
   await expect(line(page, /^Deploymentweb/)).toHaveCount(0);
   expect((await ask(page, "POST", target, deployment)).status).toBe(201);
-  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible();
   const behaviors = "/apis/simulation.kubepad.dev/v1alpha1/podbehaviors";
   await expect.poll(async () => (await ask(page, "GET", behaviors)).status).toBe(200);
 });
@@ -166,11 +165,11 @@ test("a Service has its EndpointSlices below it, with the pods that are ready", 
   const service = { metadata: { name: "web" }, spec: { selector: { app: "web" }, ports: [{ port: 80 }] } };
   expect((await ask(page, "POST", "/api/v1/namespaces/default/services", service)).status).toBe(201);
   const slice = line(page, /^EndpointSliceweb-/);
-  await expect(slice).toContainText("0 of 0 endpoints ready", { timeout: 30_000 });
+  await expect(slice).toContainText("0 of 0 endpoints ready");
   await expect(slice).toHaveAttribute("aria-level", "2");
   expect((await ask(page, "POST", "/apis/apps/v1/namespaces/default/deployments", deployment)).status).toBe(201);
   // for a moment, the slice without ports is there beside the one of the pods
-  await expect(line(page, /^EndpointSliceweb-.*2 of 2 endpoints ready/)).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^EndpointSliceweb-.*2 of 2 endpoints ready/)).toBeVisible();
   await expect(slice).toHaveCount(1);
   await line(page, /^Serviceweb/).click();
   await page.keyboard.press("ArrowLeft");
@@ -192,10 +191,10 @@ test("a crash loop is seen, and mended", async ({ page }) => {
     spec: { ...deployment.spec, template: { ...deployment.spec.template, spec: { containers: [container] } } },
   };
   expect((await ask(page, "POST", target, broken)).status).toBe(201);
-  await expect(line(page, /^Podweb-.*CrashLoopBackOff/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(line(page, /^Podweb-.*CrashLoopBackOff/).first()).toBeVisible();
   const mended = { spec: { template: { spec: { containers: [{ name: "app", image: "nginx:1.27" }] } } } };
   await ask(page, "PATCH", `${target}/web`, mended, "application/merge-patch+json");
-  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible({ timeout: 60_000 });
+  await expect(line(page, /^Deploymentweb ?Ready ?2 of 2 ready/)).toBeVisible();
   await goTo(page, "#/objects/apps/v1/deployments/default/web");
   await expect(page.getByRole("region", { name: "Overview" })).toBeVisible();
 });

@@ -103,7 +103,9 @@ test("worlds are made, filled, switched, named, copied and deleted, each with it
 
   await list(page);
   await page.getByRole("button", { name: "Delete Before the release", exact: true }).click();
-  await expect(page.getByRole("dialog")).toContainText("its objects with their history, its settings");
+  await expect(page.getByRole("dialog", { name: /^Delete/ })).toContainText(
+    "its objects with their history, its settings",
+  );
   await page.getByRole("button", { name: "Delete the world" }).click();
   await expect(page.getByText("Before the release is open in another tab: close it there first.")).toBeVisible();
   expect(await names(second)).toEqual(["theirs"]);
@@ -174,7 +176,9 @@ test("nothing stays of a copy that is left half way, or for which there is no ro
     page.evaluate(async () => (await indexedDB.databases()).filter(({ name = "" }) => name.includes("/world/")).length);
   await page.evaluate(() => localStorage.setItem("kubepad.draft", JSON.stringify("x".repeat(3_000_000))));
   await duplicate();
-  await expect(page.getByRole("alert")).toContainText("This browser has no room for a copy of what was entered");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "This browser has no room for a copy of what was entered",
+  );
   expect(await copies()).toBe(0);
   await page.getByRole("button", { name: "Cancel" }).click();
 

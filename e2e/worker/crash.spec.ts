@@ -70,18 +70,20 @@ test("every acknowledged write survives the worker's death at random moments", a
   await startWriting(page, "0");
   let highest = 0;
   for (let round = 1; round <= 8; round++) {
+    const before = acknowledged.size;
     await pause(20 + Math.random() * 300);
+    // half of them die while they write, however slow the machine is, the others also before
+    if (round % 2 === 0) await expect.poll(() => acknowledged.size).toBeGreaterThan(before);
     await page.evaluate(() => (Reflect.get(window, "workers") as Worker[]).at(-1)?.terminate());
     await expect.poll(() => page.evaluate(() => (Reflect.get(window, "workers") as Worker[]).length)).toBe(round + 1);
     await waitForServer(page);
     highest = await verify(page, acknowledged, highest);
     await startWriting(page, String(round));
   }
-  expect(acknowledged.size).toBeGreaterThan(50);
+  await expect.poll(() => acknowledged.size).toBeGreaterThan(50);
 });
 
 test("every acknowledged write survives the killing of Chromium", async ({ baseURL, temporaryFolder: profile }) => {
-  test.setTimeout(120_000);
   const acknowledged: Acknowledged = new Map();
   let highest = 0;
   for (let round = 0; round < 4; round++) {

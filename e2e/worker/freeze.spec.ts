@@ -45,11 +45,11 @@ test("the server survives the freezing of the tab that leads, which follows when
   await rest(first);
   await setLifecycle(first, "frozen");
   const late = create(second, "asked-of-the-frozen-one");
-  await expectRole(second, "leader", 20_000);
+  await expectRole(second, "leader");
   expect((await late).status).toBe(503);
   const { revision } = await create(second, "during");
   await setLifecycle(first, "active");
-  await expectRole(first, "follower", 20_000);
+  await expectRole(first, "follower");
   expect(await namesOf(first)).toEqual(["before", "during"]);
   const after = await create(first, "after");
   expect([after.status, after.revision > revision]).toEqual([201, true]);

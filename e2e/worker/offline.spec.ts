@@ -28,7 +28,7 @@ const serviceWorkerOf = (
   });
 
 const waitUntilOffline = (page: Page): Promise<void> =>
-  expect.poll(() => serviceWorkerOf(page), { timeout: 30_000 }).toMatchObject({ active: "activated", controls: true });
+  expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", controls: true });
 
 const fetchAll = (page: Page, paths: readonly string[]): Promise<readonly (readonly [string, number | string])[]> =>
   page.evaluate(
@@ -132,9 +132,7 @@ test("a new version waits until it is asked for, then takes the place of the old
   await waitUntilOffline(page);
   host.folder = next;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect
-    .poll(() => serviceWorkerOf(page), { timeout: 30_000 })
-    .toMatchObject({ active: "activated", waiting: "installed" });
+  await expect.poll(() => serviceWorkerOf(page)).toMatchObject({ active: "activated", waiting: "installed" });
   await page.reload();
   expect(await page.locator("head").innerHTML()).not.toContain("the next version");
   await waitForServer(page);

@@ -46,8 +46,8 @@ export function serverWorkerOf(page: Page): Worker {
 
 export const stateOf = (page: Page): Promise<LeadershipState> => page.evaluate(() => window.kubepad.leadership.get());
 
-export async function expectRole(page: Page, role: LeadershipState["role"], timeout = 15_000): Promise<void> {
-  await expect.poll(async () => (await stateOf(page)).role, { timeout }).toBe(role);
+export async function expectRole(page: Page, role: LeadershipState["role"]): Promise<void> {
+  await expect.poll(async () => (await stateOf(page)).role).toBe(role);
 }
 
 /** Creates an object and returns its resource version, or the status if it was rejected. */

@@ -2,6 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { extname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createSeededRandom } from "../bench/seeded-random.ts";
+
+const { KUBEPAD_SLOW: slow } = process.env;
+
+/** Comes late with a script where tests run as on a slow network. */
+const late = slow === undefined ? undefined : createSeededRandom(Number(slow));
 
 /** The built app. */
 export const builtApp = process.env["KUBEPAD_DIST"] ?? join(import.meta.dirname, "../../dist");
@@ -38,6 +45,7 @@ export class StaticHost {
         path.startsWith(base) && !withheld.includes(file)
           ? await readFile(join(this.folder, file)).catch(() => undefined)
           : undefined;
+      if (late !== undefined && file.startsWith("assets/")) await pause(200 + late.below(1300));
       if (content === undefined) return response.writeHead(404).end();
       response
         .writeHead(200, {

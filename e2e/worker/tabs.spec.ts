@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type BrowserContext, type Worker } from "@playwright/test";
 import { create, expectRole, list, namesOf, openTab, seenBy, serverWorkerOf, stateOf, watch } from "./pad.ts";
 
 test("a second tab sees the first one's objects and what happens to them", async ({ context }) => {
@@ -25,7 +25,7 @@ test("the server survives the closing of the tab that leads", async ({ context }
   const { epoch } = await stateOf(second);
   await first.close();
   await expect
-    .poll(async () => [(await stateOf(second)).role, (await stateOf(third)).role].sort(), { timeout: 15_000 })
+    .poll(async () => [(await stateOf(second)).role, (await stateOf(third)).role].sort())
     .toEqual(["follower", "leader"]);
   await expect.poll(async () => (await seenBy(second, "events")).ended).toBe(true);
   expect(await namesOf(second)).toEqual(["one"]);
@@ -41,23 +41,39 @@ test("a reload finds everything again", async ({ context }) => {
   expect(await namesOf(page)).toEqual(["one"]);
 });
 
+/** Has a worker wait for an answer, as one that computes, until the returned function is called. */
+async function block(context: BrowserContext, worker: Worker): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  await context.route("**/held", async (route) => {
+    ask();
+    await released;
+    await route.fulfill({ body: "" });
+  });
+  await worker.evaluate(() => {
+    setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open("GET", "/held", false);
+      request.send();
+    });
+  });
+  await asked;
+  return release;
+}
+
 test("a worker that was stuck writes nothing once another leads", async ({ context }) => {
   const first = await openTab(context);
   const second = await openTab(context);
   await create(first, "before");
-  await serverWorkerOf(first).evaluate(() => {
-    const block = (): void => {
-      const end = performance.now() + 9000;
-      while (performance.now() < end);
-    };
-    setTimeout(block, 50);
-  });
-  await first.waitForTimeout(200);
+  const release = await block(context, serverWorkerOf(first));
   const late = create(first, "late");
-  await expectRole(second, "leader", 20_000);
+  await expectRole(second, "leader");
   const during = await create(second, "during");
+  release();
   expect((await late).status).toBe(503);
-  await expectRole(first, "follower", 20_000);
+  await expectRole(first, "follower");
   const { items, revision } = await list(first);
   expect(items.map(({ name }) => name).sort()).toEqual(["before", "during"]);
   expect(revision).toBeGreaterThanOrEqual(during.revision);

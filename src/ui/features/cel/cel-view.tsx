@@ -24,13 +24,19 @@ const tabOf = (route: Route): ResultTab => resultTabs.find(({ id }) => id === ro
 export function CelView({ route }: { readonly route: Route }) {
   const narrow = useNarrow();
   const { embed } = usePage();
-  useAddress(route);
+  const reads = useAddress(route);
   const tab = tabOf(route);
-  if (embed !== undefined) return <EmbeddedLab tab={tab} />;
-  return narrow ? <NarrowLab route={route} /> : <WideLab tab={tab} />;
+  if (embed !== undefined) return <EmbeddedLab tab={tab} reads={reads} />;
+  return narrow ? <NarrowLab route={route} reads={reads} /> : <WideLab tab={tab} reads={reads} />;
 }
 
 const goTo = (tab: NarrowTab): void => navigate(`#/cel/${tab}`, true);
+
+interface LabProps {
+  readonly tab: ResultTab;
+  /** Whether a link is being read, whose state takes the place of the one that is shown. */
+  readonly reads: boolean;
+}
 
 /** What the lab is for. */
 function LabIntro() {
@@ -39,9 +45,9 @@ function LabIntro() {
   );
 }
 
-function WideLab({ tab }: { readonly tab: ResultTab }) {
+function WideLab({ tab, reads }: LabProps) {
   return (
-    <div className="column fill kp-lab">
+    <div className="column fill kp-lab" inert={reads}>
       <LabToolbar />
       <LabIntro />
       <Panes
@@ -81,9 +87,9 @@ function WideLab({ tab }: { readonly tab: ResultTab }) {
 }
 
 /** The rule, its inputs and the result below each other. */
-function EmbeddedLab({ tab }: { readonly tab: ResultTab }) {
+function EmbeddedLab({ tab, reads }: LabProps) {
   return (
-    <div className="column kp-lab">
+    <div className="column kp-lab" inert={reads}>
       <ExpressionPane />
       <InputsPane />
       <section className="column" aria-label="Result">
@@ -99,10 +105,10 @@ const narrowTabs = [{ id: "rule", label: "Rule" }, { id: "inputs", label: "Input
 
 type NarrowTab = (typeof narrowTabs)[number]["id"];
 
-function NarrowLab({ route }: { readonly route: Route }) {
+function NarrowLab({ route, reads }: { readonly route: Route } & Pick<LabProps, "reads">) {
   const shown = narrowTabs.find(({ id }) => id === route.parts[1])?.id ?? "rule";
   return (
-    <div className="column fill kp-lab">
+    <div className="column fill kp-lab" inert={reads}>
       <LabToolbar />
       <LabIntro />
       <section className="column fill" aria-label="Result">
@@ -114,8 +120,10 @@ function NarrowLab({ route }: { readonly route: Route }) {
   );
 }
 
-function useAddress({ parts: [, tab = "cost"], parameters }: Route): void {
+/** Loads what the address names; returns whether that is a link which is still being read. */
+function useAddress({ parts: [, tab = "cost"], parameters }: Route): boolean {
   const page = usePage();
+  const links = lab.use((all) => all.links);
   const { example, lab: packed, from } = parameters;
   useEffect(() => {
     if (example === undefined && packed === undefined) return;
@@ -123,6 +131,7 @@ function useAddress({ parts: [, tab = "cost"], parameters }: Route): void {
     if (example !== undefined) loadExample(page, example);
     else if (packed !== undefined) void loadShared(page, packed, from);
   }, [page, tab, example, packed, from]);
+  return packed !== undefined || links > 0;
 }
 
 function loadExample(page: Page, id: string): void {
@@ -131,13 +140,15 @@ function loadExample(page: Page, id: string): void {
 }
 
 async function loadShared(page: Page, packed: string, from: string | undefined): Promise<void> {
-  const state = await unpackLab(packed);
-  if (state === undefined) page.toasts.add({ description: "The link cannot be read. It may be incomplete." });
-  else
-    lab
-      .of(page)
-      .getState()
-      .load(state, isOrigin(from) ? from : undefined);
+  const store = lab.of(page);
+  store.setState(({ links }) => ({ links: links + 1 }));
+  try {
+    const state = await unpackLab(packed);
+    if (state === undefined) page.toasts.add({ description: "The link cannot be read. It may be incomplete." });
+    else store.getState().load(state, isOrigin(from) ? from : undefined);
+  } finally {
+    store.setState(({ links }) => ({ links: links - 1 }));
+  }
 }
 
 /** Whether the lab may lead back to an address: a definition or a policy. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { messageOf } from "../../../apimachinery/message-of.ts";
 import { useCurrentAnswer } from "../../data/use-answer.ts";
@@ -19,11 +19,13 @@ import { lab } from "./store.ts";
 /** Fills the lab with data from the server: a schema from a definition, values from objects. */
 export function LivePicker({ onClose }: { readonly onClose: () => void }) {
   const mode = lab.use((all) => all.state.mode);
+  /** Ends when the schema that was chosen last is in use: values are taken at its path. */
+  const schema = useRef<Promise<void>>(Promise.resolve());
   return (
     <Modal open onClose={onClose} title="From live objects" wide>
       <div className="stack kp-live">
-        {mode === "rule" ? <SchemaPicker /> : null}
-        <ObjectPicker />
+        {mode === "rule" ? <SchemaPicker onUse={(used) => (schema.current = used)} /> : null}
+        <ObjectPicker settled={() => schema.current} />
       </div>
       <div className="kp-dialog-actions">
         <Button onClick={onClose}>Done</Button>
@@ -50,7 +52,7 @@ function useLoaded<T>(load: () => Promise<readonly T[]>, key: string): Loaded<T>
   return loaded ?? { items: undefined, trouble: "" };
 }
 
-function SchemaPicker() {
+function SchemaPicker({ onUse }: { readonly onUse: (used: Promise<void>) => void }) {
   const page = usePage();
   const change = lab.use((all) => all.change);
   const { items: schemas, trouble } = useLoaded<LiveSchema>(() => liveSchemas(page), "schemas");
@@ -103,11 +105,11 @@ function SchemaPicker() {
         )}
       </Field>
       <div className="row wrap">
-        <Button icon="check" onClick={() => void use()}>
+        <Button icon="check" onClick={() => onUse(use())}>
           Use this schema
         </Button>
         {node?.rules.map((rule, i) => (
-          <Button key={i} className="mono" title={rule} onClick={() => void use(rule)}>
+          <Button key={i} className="mono" title={rule} onClick={() => onUse(use(rule))}>
             with its rule {rule.length > 40 ? `${rule.slice(0, 40)}…` : rule}
           </Button>
         ))}
@@ -116,9 +118,8 @@ function SchemaPicker() {
   );
 }
 
-function ObjectPicker() {
+function ObjectPicker({ settled }: { readonly settled: () => Promise<void> }) {
   const page = usePage();
-  const { state, setInput, addFixtures } = lab.use((all) => all);
   const { items: resources = [], trouble: noKinds } = useLoaded<Resource>(() => liveKinds(page), "kinds");
   const [kind, setKind] = useState("");
   const [name, setName] = useState("");
@@ -128,7 +129,6 @@ function ObjectPicker() {
     kind,
   );
   const object = objects?.find((item) => nameOf(item) === name) ?? objects?.[0];
-  const inputs = inputTabs[state.mode].filter(({ id }) => id !== "types" && id !== "request");
   return (
     <fieldset className="stack">
       <legend>Values</legend>
@@ -166,23 +166,41 @@ function ObjectPicker() {
       {objects?.length === 0 && resource !== undefined && trouble === "" ? (
         <Note>There is no {resource.kind} yet.</Note>
       ) : null}
-      <div className="row wrap">
-        {inputs.map(({ id, label }) => (
-          <Button key={id} disabled={object === undefined} onClick={() => void fillIn(state, object, id, setInput)}>
-            Use as {label}
-          </Button>
-        ))}
-        <Button
-          icon="plus"
-          disabled={object === undefined}
-          onClick={() => void addAll(page, state, objects ?? [], addFixtures)}
-        >
-          {objects === undefined || objects.length === 0
-            ? "Add all as fixtures"
-            : `Add ${plural(objects.length, "object")} as fixtures`}
-        </Button>
-      </div>
+      <ValueButtons objects={objects} object={object} settled={settled} />
     </fieldset>
+  );
+}
+
+interface ValueButtonsProps {
+  readonly objects: readonly KubeObject[] | undefined;
+  readonly object: KubeObject | undefined;
+  readonly settled: () => Promise<void>;
+}
+
+/** Makes the chosen object the value of an input, or all objects fixtures. */
+function ValueButtons({ objects = [], object, settled }: ValueButtonsProps) {
+  const page = usePage();
+  const mode = lab.use((all) => all.state.mode);
+  const inputs = inputTabs[mode].filter(({ id }) => id !== "types" && id !== "request");
+  return (
+    <div className="row wrap">
+      {inputs.map(({ id, label }) => (
+        <Button
+          key={id}
+          disabled={object === undefined}
+          onClick={() => void settled().then(() => fillIn(page, object, id))}
+        >
+          Use as {label}
+        </Button>
+      ))}
+      <Button
+        icon="plus"
+        disabled={object === undefined}
+        onClick={() => void settled().then(() => addAll(page, objects))}
+      >
+        {objects.length === 0 ? "Add all as fixtures" : `Add ${plural(objects.length, "object")} as fixtures`}
+      </Button>
+    </div>
   );
 }
 
@@ -190,22 +208,14 @@ function ObjectPicker() {
 const partOf = (state: LabState, object: KubeObject): unknown =>
   state.mode === "rule" ? valuesAt(object, state.path)[0] : object;
 
-async function fillIn(
-  state: LabState,
-  object: KubeObject | undefined,
-  id: string,
-  setInput: (id: string, text: string) => void,
-): Promise<void> {
+async function fillIn(page: Page, object: KubeObject | undefined, id: string): Promise<void> {
+  const { state, setInput } = lab.of(page).getState();
   if (object !== undefined)
     setInput(id, await printYaml(state.mode === "generic" ? { object } : partOf(state, object)));
 }
 
-async function addAll(
-  page: Page,
-  state: LabState,
-  objects: readonly KubeObject[],
-  add: (fixtures: readonly { readonly name: string; readonly inputs: Readonly<Record<string, string>> }[]) => void,
-): Promise<void> {
+async function addAll(page: Page, objects: readonly KubeObject[]): Promise<void> {
+  const { state, addFixtures } = lab.of(page).getState();
   const main = inputTabs[state.mode][0]?.id ?? "self";
   const fixtures = await Promise.all(
     objects.slice(0, 50).map(async (object) => ({
@@ -216,6 +226,6 @@ async function addAll(
       },
     })),
   );
-  add(fixtures);
+  addFixtures(fixtures);
   page.toasts.add({ description: `${plural(fixtures.length, "fixture")} added.` });
 }

@@ -14,6 +14,8 @@ export interface Lab {
   /** The server has not responded to the current state yet. */
   readonly pending: boolean;
   readonly selected: number | undefined;
+  /** How many links are being read, each of which takes the place of what is there. */
+  readonly links: number;
   /** The state before an example or a link was loaded. */
   readonly earlier: LabState | undefined;
   /** The workbench address of the definition that the rule belongs to; the lab links back to it. */
@@ -45,6 +47,7 @@ export const lab = defineSlice<Lab>((page) => {
       trouble: "",
       pending: true,
       selected: undefined,
+      links: 0,
       earlier: undefined,
       origin: undefined,
       change,

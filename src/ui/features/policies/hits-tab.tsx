@@ -108,15 +108,7 @@ export function HitsTab({ bench, written }: BenchTabProps) {
           />
         </label>
         <span className="grow" />
-        {search.state === "running" ? (
-          <Button size="small" icon="stop" onClick={cancel}>
-            Cancel
-          </Button>
-        ) : (
-          <Button size="small" icon="refresh" onClick={start}>
-            Look again
-          </Button>
-        )}
+        <LookButtons looks={search.state === "running" || search.state === "idle"} onLook={start} onCancel={cancel} />
       </div>
       <div className="kp-bench-words kp-hits-summary">
         <p role="status">{summary(search, over)}</p>
@@ -147,6 +139,27 @@ export function HitsTab({ bench, written }: BenchTabProps) {
     </section>
   );
 }
+
+interface LookButtonsProps {
+  readonly looks: boolean;
+  readonly onLook: () => void;
+  readonly onCancel: () => void;
+}
+
+/**
+ * A search begins by itself as well: with a button for each, a click on one never meets the other. Neither goes away,
+ * so that the focus stays.
+ */
+const LookButtons = ({ looks, onLook, onCancel }: LookButtonsProps) => (
+  <>
+    <Button size="small" icon="stop" aria-disabled={!looks} onClick={() => looks && onCancel()}>
+      Cancel
+    </Button>
+    <Button size="small" icon="refresh" aria-disabled={looks} onClick={() => looks || onLook()}>
+      Look again
+    </Button>
+  </>
+);
 
 const keyOfHit = (hit: PolicyHit): string =>
   `${hit.requestId ?? ""} ${hit.apiVersion}/${hit.kind} ${hit.namespace}/${hit.name}`;

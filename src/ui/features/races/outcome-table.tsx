@@ -2,6 +2,7 @@ import type { RaceOutcome, RaceReport } from "../../../client/races.ts";
 import { orderInWords } from "../../../races/order-in-words.ts";
 import { plural } from "../../data/words.ts";
 import { Button } from "../../design/button.tsx";
+import { once } from "../../design/once.ts";
 import { Badge } from "../../design/feedback.tsx";
 import type { Exploration } from "./use-exploration.ts";
 
@@ -25,11 +26,11 @@ export function OutcomeTable({ exploration, shown, onReplay }: OutcomeTableProps
           <progress max={Math.max(report.about, report.ran)} value={report.ran} aria-label="Orders that were run" />
         )}
         {isRunning ? (
-          <Button size="small" icon="stop" onClick={stop}>
+          <Button size="small" icon="stop" onClick={once(stop)}>
             Stop
           </Button>
         ) : canGoOn ? (
-          <Button size="small" icon="play" onClick={goOn}>
+          <Button size="small" icon="play" onClick={once(goOn)}>
             Run all orders
           </Button>
         ) : null}

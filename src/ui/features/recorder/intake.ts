@@ -121,10 +121,19 @@ export class Intake {
     this.#ends.push(this.#hearWatches());
     // another server counts its requests anew
     this.#ends.push(onAnotherServer(this.#page, () => void (this.#lastId = 0)));
-    this.#ends.push(await this.#page.inspect.subscribe((traces) => this.#take(traces)));
-    // what was sent before is not told later
-    this.#take(await this.#page.inspect.traces(this.#lastId));
+    const { inspect } = this.#page;
+    // what was done before is asked for before anything else is done, and not told later
+    const before = inspect.traces(this.#lastId);
+    const early: Trace[] = [];
+    const hear = (traces: readonly Trace[]): void => {
+      if (this.#isOn) this.#take(traces);
+      else early.push(...traces);
+    };
+    this.#ends.push(await inspect.subscribe(hear));
+    this.#take(await before);
+    const since = await inspect.traces(this.#lastId);
     this.#isOn = true;
+    this.#take([...since, ...early]);
   }
 
   /** Resolves when all that was done before is taken. */
@@ -216,7 +225,6 @@ export class Intake {
   }
 
   #takeLine(line: DoneLine): void {
-    if (!this.#isOn) return;
     this.#later(async () => {
       await this.#until(() => line.requests.every(({ id, status }) => status === 0 || this.#traces.has(id)));
       const requests = await Promise.all(line.requests.map((request) => this.#lineRequest(request)));

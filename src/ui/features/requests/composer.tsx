@@ -7,6 +7,7 @@ import { madeOfLatest } from "../../data/latest-text.ts";
 import { translate } from "../../data/yaml.ts";
 import { Button } from "../../design/button.tsx";
 import { Select } from "../../design/field.tsx";
+import { once } from "../../design/once.ts";
 import { Tabs } from "../../design/tabs.tsx";
 import { readTarget, splitTarget } from "../../kube/resource.ts";
 import { catalog, type Catalog } from "../../state/catalog.ts";
@@ -79,16 +80,16 @@ export function Composer() {
   );
 }
 
-/** Sends the request, or aborts the one that is being sent. */
+/** Sends the request, or aborts the one that is being sent. A double click is one click. */
 export function SendButton() {
   const busy = requests.use(({ shown, runs }) => shown !== undefined && runs[shown]?.phase === "sending");
   const { send, abort } = requests.use((state) => state);
   return busy ? (
-    <Button icon="stop" onClick={abort}>
+    <Button icon="stop" onClick={once(abort)}>
       Abort
     </Button>
   ) : (
-    <Button tone="primary" icon="send" onClick={send} title="Ctrl+Enter or Cmd+Enter in the body sends too">
+    <Button tone="primary" icon="send" onClick={once(send)} title="Ctrl+Enter or Cmd+Enter in the body sends too">
       Send
     </Button>
   );

@@ -17,14 +17,13 @@ const Moment = ({ text }: { readonly text: string }) => (
   </>
 );
 
-/** Pauses the world, steps it, and changes its speed. */
-export function TimeControls() {
-  const page = usePage();
-  const { inspect, clock, toasts } = page;
+/** The time of the world as it was read last, and a function that changes it and reads what came of that. */
+function useWorldTime() {
+  const { inspect, clock, toasts } = usePage();
   const [time, setTime] = useState<WorldTime | undefined>(undefined);
   const change = useCallback(
-    (call: () => Promise<WorldTime>) =>
-      void call().then(setTime, (error: unknown) => toasts.add({ description: messageOf(error) })),
+    (call: () => Promise<WorldTime>): Promise<void> =>
+      call().then(setTime, (error: unknown) => void toasts.add({ description: messageOf(error) })),
     [toasts],
   );
   useEffect(() => {
@@ -42,6 +41,21 @@ export function TimeControls() {
       cancel?.();
     };
   }, [inspect, clock]);
+  return { time, change };
+}
+
+/** Pauses the world, steps it, and changes its speed. */
+export function TimeControls() {
+  const page = usePage();
+  const { inspect } = page;
+  const { time, change } = useWorldTime();
+  const [stepping, setStepping] = useState(false);
+  const step = async (): Promise<void> => {
+    if (stepping) return; // another step would go past what this one has not shown yet
+    setStepping(true);
+    await change(() => inspect.stepWorld());
+    setStepping(false);
+  };
   const paused = time?.paused === true;
   const past = usePast();
   const why = whyUnchangeable(page);
@@ -57,7 +71,7 @@ export function TimeControls() {
         aria-pressed={paused}
         disabled={why !== undefined}
         title={why}
-        onClick={() => change(() => inspect.changeWorldTime({ paused: !paused }))}
+        onClick={() => void change(() => inspect.changeWorldTime({ paused: !paused }))}
       >
         {paused ? "Go on" : "Pause"}
       </Button>
@@ -66,7 +80,8 @@ export function TimeControls() {
         icon="right"
         disabled={why !== undefined}
         title={why}
-        onClick={() => change(() => inspect.stepWorld())}
+        aria-disabled={stepping}
+        onClick={() => void step()}
       >
         Step
       </Button>
@@ -77,7 +92,7 @@ export function TimeControls() {
           aria-pressed={!paused && time?.speed === speed}
           disabled={why !== undefined}
           title={why}
-          onClick={() => change(() => inspect.changeWorldTime({ paused: false, speed }))}
+          onClick={() => void change(() => inspect.changeWorldTime({ paused: false, speed }))}
         >
           ×{speed}
         </Button>
