@@ -46,7 +46,7 @@ no network and writes no files. Ends with 0 if all objects are accepted, 1 if on
   --runtime-config KEY=true,.. what is served: api/all, api/beta, GROUP/VERSION
   --enable-admission-plugins LIST, --disable-admission-plugins LIST
   --fail-on-warnings           warnings end with 1, too
-  --watch                      validates again when a file changes`;
+  --watch                      validates again when something that was read changes`;
 
 const verbs = ["apply", "create", "server-side"] as const;
 
