@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { messageOf } from "../../src/apimachinery/message-of.ts";
 import { kindOf, nameOf } from "../../src/kubectl/json-access.ts";
 import { buildKustomization } from "../../src/kubectl/kustomize/build.ts";
 import { readUnits } from "../../src/node/manifest-sources.ts";
 import { diskTree, filesOf } from "../../src/node/tree.ts";
 import { Places } from "../../src/validate/places.ts";
 import { unpackKubectl } from "../kubectl/unpack-kubectl.ts";
-import { kustomizations, type Kustomization } from "./kustomizations.ts";
+import { kustomizations, refusedKustomizations, type Kustomization } from "./kustomizations.ts";
 
 let home = "";
 beforeAll(() => {
@@ -56,6 +57,29 @@ it.each(Object.entries(kustomizations))(
   },
   60_000,
 );
+
+it.each(Object.entries(refusedKustomizations))(
+  "refuses %s as kubectl does",
+  async (title, files) => {
+    const folder = written(title, files);
+    const { stderr } = spawnSync(unpackKubectl(), ["kustomize", folder], { encoding: "utf8" });
+    const building = buildKustomization({ files: filesOf(diskTree), warn: () => undefined }, folder);
+    const refusal = await building.then(
+      () => "nothing",
+      (error: unknown) => messageOf(error),
+    );
+    expect(`error: ${refusal}\n`).toBe(stderr);
+  },
+  60_000,
+);
+
+it("tells the line of a field of the wrong type", async () => {
+  const text =
+    "resources: []\nconfigMapGenerator:\n- name: a\n  options:\n    labels: {}\nimages:\n- name: a\n  newTag: 1.20\n";
+  const [unit] = await readUnits([written("a line", { "kustomization.yaml": text })]);
+  const told = (unit?.files ?? []).flatMap((file) => ("unreadable" in file ? file.unreadable : []));
+  expect(told.map(({ line }) => text.split("\n")[line])).toEqual(["  newTag: 1.20"]);
+});
 
 it.each(["helmCharts", "helmGlobals", "openapi", "crds"])("says that %s is not built", async (field) => {
   const folder = written(`lacking ${field}`, { "kustomization.yaml": `${field}: []\n` });

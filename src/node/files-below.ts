@@ -24,12 +24,18 @@ function entriesIn(folder: string): readonly Dirent[] | undefined {
 /**
  * Lists the files below a folder that are wanted, sorted: without folders of packages, and those whose names begin with
  * a dot. A folder that may not be read is listed itself, so that reading it says so. Throws an Error if there are more
- * than `most`.
+ * than `most`. `enter` is called with each folder before it is read.
  */
-export function filesBelow(folder: string, isWanted: (name: string) => boolean, most: number): readonly string[] {
+export function filesBelow(
+  folder: string,
+  isWanted: (name: string) => boolean,
+  most: number,
+  enter: (folder: string) => void = () => undefined,
+): readonly string[] {
   const found: string[] = [];
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    enter(next);
     const entries = entriesIn(next);
     if (entries === undefined) found.push(next);
     for (const entry of entries ?? []) {

@@ -51,11 +51,11 @@ export async function readUnits(paths: readonly string[], tree = diskTree): Prom
 }
 
 /** Reads the files of paths, without kustomizations. Throws a UsageError for a path that is not there. */
-export const readFiles = (paths: readonly string[]): readonly SourceFile[] =>
+export const readFiles = (paths: readonly string[], tree = diskTree): readonly SourceFile[] =>
   paths.flatMap((path) =>
-    kindOfPath(diskTree, path) !== "folder"
-      ? [readFile(diskTree, path)]
-      : diskTree.below(path, isManifest).map((file) => ({ ...readFile(diskTree, file), isFound: true })),
+    kindOfPath(tree, path) !== "folder"
+      ? [readFile(tree, path)]
+      : tree.below(path, isManifest).map((file) => ({ ...readFile(tree, file), isFound: true })),
   );
 
 /** Reads a file; what keeps it from being read is part of what it is read to. */

@@ -55,16 +55,23 @@ function lineOfTrouble(bytes: Buffer): number {
 
 const mostFiles = 100_000;
 
-/** The files of the disk. */
-export const diskTree: Tree = {
+/** Returns the files of the disk. `note` is called with each path before it is looked at. */
+export const diskTreeNoting = (note: (path: string) => void): Tree => ({
   kindOf(path) {
+    note(path);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     return found.isDirectory() ? "folder" : found.isFile() ? "file" : "stream";
   },
-  read: (path) => textOf(readBounded(path, largestObjects)),
-  below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles),
-};
+  read(path) {
+    note(path);
+    return textOf(readBounded(path, largestObjects));
+  },
+  below: (folder, isWanted) => filesBelow(folder, isWanted, mostFiles, note),
+});
+
+/** The files of the disk. */
+export const diskTree: Tree = diskTreeNoting(() => undefined);
 
 /**
  * The files of a commit, branch or tag of the repository that the working directory is in. Throws a UsageError if Git

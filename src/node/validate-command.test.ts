@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isRecord } from "../apimachinery/is-record.ts";
+import { NotedPaths } from "./noted-paths.ts";
+import { diskTreeNoting } from "./tree.ts";
 import { parseValidateCommand, runValidate, runValidateCommand } from "./validate-command.ts";
 
 const service = (port: number): string =>
@@ -65,6 +67,37 @@ it("tells of kustomizations that name each other where the circle is closed", as
   expect(code).toBe(1);
 });
 
+it("notes all that it reads, so that --watch sees changes of it: beside a kustomization, replaced, gone and new", async () => {
+  const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+  write({ "base/kustomization.yaml": "resources: [a.yaml]\n", "base/a.yaml": map("a") });
+  write({ "web/kustomization.yaml": "resources: [../base]\n", "web/.editor.swp": "", "policies/p.yaml": map("p") });
+  write({ "expect.yaml": "- {kind: ConfigMap, name: a, accepted: true}\n" });
+  const at = (name: string): string => join(folder, name);
+  const args = ["web", "--policy", "policies", "--expect", "expect.yaml", "--context-from", "policies/p.yaml"];
+  const paths = args.map((arg) => (arg.startsWith("--") ? arg : at(arg)));
+  const noted = new NotedPaths();
+  const tree = diskTreeNoting((path) => noted.note(path));
+  const changes: readonly (readonly [change: () => void, path: string])[] = [
+    [() => write({ "base/a.yaml": map("b") }), "base/a.yaml"],
+    [() => renameSync(at("base/a.yaml"), at("base/b.yaml")), "base"],
+    [() => write({ "base/a.yaml": map("a") }), "base"],
+    [() => write({ "web/kustomization.yml": "" }), "web"],
+    [() => write({ "policies/more/q.yaml": map("q") }), "policies"],
+    [() => write({ "policies/more/r.yaml": map("r") }), "policies/more"],
+    [() => write({ "expect.yaml": "[]\n" }), "expect.yaml"],
+    [() => rmSync(at("web"), { recursive: true }), "web"],
+  ];
+  for (const [change, path] of changes) {
+    await runValidate(parseValidateCommand(paths), { tree }).catch(() => undefined);
+    change();
+    const seen = await noted.change(5);
+    expect(seen.startsWith(at(path)), `${seen} in place of ${path}`).toBe(true);
+  }
+  await expect(runValidate(parseValidateCommand(paths), { tree })).rejects.toThrow("does not exist");
+  write({ "web/kustomization.yaml": "resources: [../base]\n" });
+  expect(await noted.change(5)).toBe(at("web"));
+});
+
 it("says what a named file lacks that is no manifest", async () => {
   write({ "values.yaml": "replicas: 3\n" });
   const { text, code } = await run("@values.yaml");
@@ -87,6 +120,7 @@ it("ends with 2 where it cannot run", async () => {
   expect(await runValidateCommand("kubepad", ["validate", join(folder, "none.yaml")])).toBe(2);
   expect(await runValidateCommand("kubepad", ["validate"])).toBe(2);
   expect(await runValidateCommand("kubepad", ["validate", "--as", "replace", folder])).toBe(2);
+  expect(await runValidateCommand("kubepad", ["validate", "--watch", "-"])).toBe(2);
   expect(await runValidateCommand("kubepad", ["validate", folder])).toBe(2);
   write({ "web.yaml": service(80) });
   expect(await runValidateCommand("kubepad", ["validate", "--feature-gates", "None=true", folder])).toBe(2);

@@ -1,17 +1,16 @@
-import { watch } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "../component-base/configuration-error.ts";
 import { parseFeatureGates } from "../component-base/features/feature-gates.ts";
 import { readExpectations, withAbsent } from "../validate/expectations-file.ts";
 import { formatNames, formatReport, isFormat, type Format } from "../validate/formats/formats.ts";
 import { noColours, terminalColours } from "../validate/formats/text.ts";
-import { allFindings, joinReports } from "../validate/report.ts";
+import { allFindings, joinReports, printable } from "../validate/report.ts";
 import { validate, type ServerSettings } from "../validate/server.ts";
 import type { ValidationOptions } from "../validate/validate-manifests.ts";
 import { asksForHelp } from "./usage.ts";
 import { readFiles, readUnits, type Unit } from "./manifest-sources.ts";
-import { readSettings } from "./read-file.ts";
-import { diskTree, gitTree } from "./tree.ts";
+import { NotedPaths } from "./noted-paths.ts";
+import { diskTree, diskTreeNoting, EncodingError, gitTree, type Tree } from "./tree.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What `kubepad validate` is asked for. */
@@ -47,7 +46,7 @@ no network and writes no files. Ends with 0 if all objects are accepted, 1 if on
   --runtime-config KEY=true,.. what is served: api/all, api/beta, GROUP/VERSION
   --enable-admission-plugins LIST, --disable-admission-plugins LIST
   --fail-on-warnings           warnings end with 1, too
-  --watch                      validates again when a file changes`;
+  --watch                      validates again when something that was read changes`;
 
 const verbs = ["apply", "create", "server-side"] as const;
 
@@ -134,16 +133,25 @@ export interface ValidateOutcome {
 }
 
 /** Reads the earlier state of what is validated: other paths, or the same paths at a revision of Git. */
-async function readBefore({ paths, updateFrom }: ValidateCommand): Promise<readonly Unit[]> {
+async function readBefore({ paths, updateFrom }: ValidateCommand, tree: Tree): Promise<readonly Unit[]> {
   const read = updateFrom.map((from) => {
-    if (diskTree.kindOf(from) !== undefined) return readUnits([from]);
-    const tree = gitTree(from);
+    if (tree.kindOf(from) !== undefined) return readUnits([from], tree);
+    const revision = gitTree(from);
     return readUnits(
-      paths.filter((path) => path !== "-" && tree.kindOf(path) !== undefined),
-      tree,
+      paths.filter((path) => path !== "-" && revision.kindOf(path) !== undefined),
+      revision,
     );
   });
   return (await Promise.all(read)).flat();
+}
+
+function expectationsIn(tree: Tree, file: string): ReturnType<typeof readExpectations> {
+  try {
+    return readExpectations(file, tree.read(file));
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new ConfigurationError(`${file}:${cause.line + 1}: ${cause.message}`, { cause });
+  }
 }
 
 /** How the command is run. */
@@ -151,20 +159,22 @@ interface RunOptions extends Pick<ValidationOptions, "onProgress"> {
   readonly colours?: boolean;
   /** Called with how many characters the manifests have, before they are judged. */
   readonly onRead?: (characters: number) => void;
+  /** What is read. */
+  readonly tree?: Tree;
 }
 
 /** Runs the command once. Throws a UsageError or ConfigurationError if it cannot run. */
 export async function runValidate(
   command: ValidateCommand,
-  { colours = false, onProgress, onRead }: RunOptions = {},
+  { colours = false, onProgress, onRead, tree = diskTree }: RunOptions = {},
 ): Promise<ValidateOutcome> {
   const { paths, policies, context, updateFrom: _, expectations, format, failOnWarnings, ...options } = command;
-  const units = await readUnits(paths);
+  const units = await readUnits(paths, tree);
   if (units.length === 0) throw new UsageError(`there are no manifests in ${paths.join(", ")}`);
   onRead?.(units.reduce((sum, { files }) => sum + charactersOf(files), 0));
-  const before = await readBefore(command);
-  const shared = { policies: readFiles(policies), context: readFiles(context) };
-  const expected = expectations === "" ? undefined : readExpectations(expectations, readSettings(expectations));
+  const before = await readBefore(command, tree);
+  const shared = { policies: readFiles(policies, tree), context: readFiles(context, tree) };
+  const expected = expectations === "" ? undefined : expectationsIn(tree, expectations);
   const reports = [];
   for (const { files, kustomization } of units) {
     const updateFrom = before.filter((unit) => unit.kustomization === kustomization).flatMap((unit) => unit.files);
@@ -197,9 +207,7 @@ export async function runValidateCommand(
   }
   return told(async () => {
     const command = parseValidateCommand(args);
-    const run = (): Promise<number> => told(() => validateAndPrint(command, onRead));
-    const code = await run();
-    return command.watch ? rerun(command, run) : code;
+    return command.watch ? watchAndPrint(command, onRead) : validateAndPrint(command, { ...(onRead && { onRead }) });
   });
 }
 
@@ -217,11 +225,11 @@ async function told(run: () => Promise<number>): Promise<number> {
 
 const isFileError = (error: unknown): error is Error => error instanceof Error && "code" in error;
 
-async function validateAndPrint(command: ValidateCommand, onRead: RunOptions["onRead"]): Promise<number> {
+async function validateAndPrint(command: ValidateCommand, options: RunOptions): Promise<number> {
   const colours = process.stdout.isTTY && process.env["NO_COLOR"] === undefined;
   const { text, code } = await runValidate(command, {
+    ...options,
     colours,
-    ...(onRead && { onRead }),
     ...(process.stderr.isTTY && { onProgress }),
   });
   process.stdout.write(text);
@@ -233,21 +241,17 @@ function onProgress({ done, total }: { readonly done: number; readonly total: nu
   if (isLast || done % 50 === 0) process.stderr.write(`\r${isLast ? " ".repeat(40) : `${done} of ${total} objects`}\r`);
 }
 
-const settleMs = 100;
-
-/** Runs again when a file of the paths has changed and nothing more changes; never resolves. */
-async function rerun(
-  { paths, policies, context, updateFrom, expectations }: ValidateCommand,
-  run: () => Promise<number>,
-): Promise<never> {
-  let waiting: NodeJS.Timeout | undefined;
-  let running = Promise.resolve(0);
-  const changed = (): void => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => void (running = running.then(run)), settleMs);
-  };
-  // standard input, revisions of Git and what is not given do not change
-  for (const path of [...paths, ...policies, ...context, ...updateFrom, expectations])
-    if (diskTree.kindOf(path) !== undefined) watch(path, { recursive: true }, changed);
-  return new Promise<never>(() => undefined);
+/**
+ * Validates and prints, and again whenever something that was read has changed; revisions of Git do not. Throws what
+ * keeps the first run from being run; later ones tell it and go on. Resolves never.
+ */
+async function watchAndPrint(command: ValidateCommand, onRead: RunOptions["onRead"]): Promise<number> {
+  if (command.paths.includes("-")) throw new UsageError("--watch wants files or folders, not standard input");
+  const noted = new NotedPaths();
+  const tree = diskTreeNoting((path) => noted.note(path));
+  await validateAndPrint(command, { tree, ...(onRead && { onRead }) });
+  for (;;) {
+    process.stderr.write(`\n${printable(await noted.change())} has changed\n`);
+    await told(() => validateAndPrint(command, { tree }));
+  }
 }

@@ -55,6 +55,8 @@ function placeNamedBy(message: string, read: readonly SourceFile[], own: SourceT
   const [last] = kustomizations;
   if (last !== undefined && /\byaml: line \d+/.test(message))
     return { source: last, line: lineOfError(message, last.text) };
+  const field = /Go struct field \w+\.([\w.]+) of type/.exec(message)?.[1];
+  if (field !== undefined && last !== undefined) return { source: last, line: lineOfField(field, last.text) };
   // names of files and fields; words of the sentence are none
   const quoted = [...message.matchAll(/['"[]([^\s'"[\]]+)(?=['"\]])/g)].map(([, name]) => name);
   const paths = message.split(/[\s'"[\]]/).filter((word) => /[./]/.test(word));
@@ -65,6 +67,16 @@ function placeNamedBy(message: string, read: readonly SourceFile[], own: SourceT
   }
   return { source: own, line: 0 };
 }
+
+/** The line of a field whose path has the names of Go's embedded structs, too: the first one below its parents. */
+const lineOfField = (path: string, text: string): number => {
+  const lines = text.split("\n");
+  const names = path.split(".").filter((name) => !/^[A-Z]/.test(name));
+  return names.reduce((from, name) => {
+    const found = lines.slice(from).findIndex((line) => line.includes(`${name}:`) || line.includes(`"${name}"`));
+    return found < 0 ? from : from + found;
+  }, 0);
+};
 
 /** The scalars of a line, as far as no style of quotes is needed to tell. */
 const scalarsOf = (line: string): readonly string[] => line.split(/[\s='"[\]{},]+|:(?=\s|$)/);

@@ -2,17 +2,17 @@ import { pushAll } from "../../apimachinery/long-lists.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { cleanPath } from "../../apimachinery/clean-path.ts";
-import { itemsAt, kindOf, objectAt, textAt } from "../json-access.ts";
+import { itemsAt, kindOf, objectAt, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
 import type { Files } from "../session.ts";
 import { addBuildMetadata, relativePath } from "./build-metadata.ts";
 import { type Configuration, emptyConfiguration, mergeConfiguration, readConfigurations } from "./configurations.ts";
 import { absorb, addHashes, generate, type ReadFile } from "./generators.ts";
-import { imageVolumes, replicaCounts } from "./field-specs.ts";
+import { imageFields, replicaCounts } from "./field-specs.ts";
 import { checkFields, parseKustomization, warnOfDeprecated } from "./kustomization-text.ts";
 import { fixNameReferences } from "./name-references.ts";
-import { inOrder } from "./order.ts";
+import { inOrder, type KindOrder, usualOrder } from "./order.ts";
 import { applyPatch, readyPatch, type ReadyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, type Resource } from "./resource.ts";
@@ -81,10 +81,28 @@ export async function buildResources(given: BuildContext, folder: string): Promi
   resolveVariables(resources, gathered.variables, fields.varReference);
   addBuildMetadata(resources, kustomization);
   const local = "config.kubernetes.io/local-config";
-  const order = textAt(kustomization, "sortOptions", "order");
-  return (order === "fifo" ? resources : inOrder(resources)).filter(
+  const order = orderOf(kustomization);
+  return (order === undefined ? resources : inOrder(resources, order)).filter(
     ({ object }) => textAt(object, "metadata", "annotations", local) === "",
   );
+}
+
+/** The order that a kustomization wants; undefined for that of its files. Throws a KubectlError. */
+function orderOf(kustomization: JsonObject): KindOrder | undefined {
+  const options = kustomization["sortOptions"] ?? undefined;
+  if (options === undefined) return usualOrder;
+  const order = textAt(options, "order");
+  if (order !== "fifo" && order !== "legacy")
+    throw new KubectlError("the field 'sortOptions.order' must be one of [fifo, legacy]");
+  const own = valueAt(options, "legacySortOptions") ?? undefined;
+  if (order === "legacy" && own === undefined) return usualOrder;
+  if (order === "legacy")
+    return { first: itemsAt(own, "orderFirst").map(String), last: itemsAt(own, "orderLast").map(String) };
+  if (own !== undefined)
+    throw new KubectlError(
+      "the field 'sortOptions.legacySortOptions' is set but the selected sort order is 'fifo', not 'legacy'",
+    );
+  return undefined;
 }
 
 const isRemote = (path: string): boolean => /^(?:https?|ssh|git):|^git@|^github\.com\//.test(path);
@@ -183,7 +201,7 @@ async function transform(
   for (const replica of itemsAt(kustomization, "replicas"))
     setReplicas(resources, replica, [...replicaCounts, ...fields.replicas]);
   for (const image of [...itemsAt(kustomization, "images"), ...itemsAt(kustomization, "imageTags")])
-    setImage(resources, image, [...imageVolumes, ...fields.images]);
+    setImage(resources, image, [...imageFields, ...fields.images]);
   await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
 }
 

@@ -139,8 +139,15 @@ ReplicaSet spec/replicas!
 ReplicationController spec/replicas!
 `);
 
-/** The references of image volumes; images of containers are found wherever they are. */
-export const imageVolumes = fieldSpecs(`
+/**
+ * The fields of images (builtinpluginconsts.imagesFieldSpecs). Those of containers are found wherever they are before, so
+ * that what is no longer meant by then is changed once, and a suffix comes twice.
+ */
+export const imageFields = fieldSpecs(`
+* spec/containers[]/image
+* spec/initContainers[]/image
+* spec/template/spec/containers[]/image
+* spec/template/spec/initContainers[]/image
 * spec/volumes[]/image/reference
 * spec/template/spec/volumes[]/image/reference
 `);

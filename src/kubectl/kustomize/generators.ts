@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base64OfBytes } from "../../apimachinery/base64.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
@@ -33,7 +34,7 @@ export async function generate(
     ...nonEmpty("labels", pairs("labels")),
     ...nonEmpty("annotations", pairs("annotations")),
   };
-  const encoded = Object.entries(data).map(([key, text]) => [key, base64OfBytes(new TextEncoder().encode(text))]);
+  const encoded = Object.entries(data).map(([key, text]) => [key, base64Lines(text)]);
   const object = {
     apiVersion: "v1",
     kind,
@@ -44,6 +45,14 @@ export async function generate(
   };
   const origin = { path: configuredIn, generator: `${kind}Generator` };
   return newResource(object, !option("disableNameSuffixHash"), origin);
+}
+
+const base64Line = 70;
+
+/** The base64 of a text, in lines if it is long (generators.encodeBase64). */
+function base64Lines(text: string): string {
+  const encoded = base64OfBytes(new TextEncoder().encode(text));
+  return encoded.length < base64Line ? encoded : encoded.replace(/.{1,70}/g, "$&\n");
 }
 
 const nonEmpty = (name: string, map: JsonObject): JsonObject => (Object.keys(map).length === 0 ? {} : { [name]: map });
@@ -63,11 +72,15 @@ async function dataOf(name: string, entry: JsonValue, read: ReadFile): Promise<R
       .map((each) => each.trimStart().replace(/\r$/, ""))) {
       if (line === "" || line.startsWith("#")) continue;
       const equals = line.indexOf("=");
-      add(equals < 0 ? line : line.slice(0, equals), equals < 0 ? "" : line.slice(equals + 1));
+      if (equals !== 0) add(equals < 0 ? line : line.slice(0, equals), equals < 0 ? "" : line.slice(equals + 1));
     }
   for (const source of texts("files")) {
     const [first = "", ...more] = source.split("=");
-    const path = more.length === 0 ? first : more.join("=");
+    if (more.length > 1)
+      throw new KubectlError(
+        `loading KV pairs: file sources: [${texts("files").join(" ")}]: source ${quoteGo(source)} key name or file path contains '='`,
+      );
+    const [path = first] = more;
     add(more.length === 0 ? (path.split("/").at(-1) ?? path) : first, await readSource(read, "file sources", path));
   }
   for (const literal of texts("literals")) {

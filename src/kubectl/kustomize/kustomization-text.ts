@@ -1,22 +1,12 @@
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { kindOf, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { parseManifest } from "../resource/documents.ts";
-
-const known = new Set(
-  (
-    "apiVersion kind metadata resources bases namespace namePrefix nameSuffix commonLabels labels commonAnnotations " +
-    "images replicas configMapGenerator secretGenerator generatorOptions patches patchesStrategicMerge patchesJson6902 " +
-    "components replacements sortOptions vars configurations buildMetadata imageTags generators transformers validators"
-  ).split(" "),
-);
+import { decodeKustomization } from "./decode-kustomization.ts";
 
 /** The fields of kustomizations that this builder lacks. */
 const lacking = new Set("crds helmCharts helmChartInflationGenerator helmGlobals openapi".split(" "));
-
-/** The fields that are lists of texts. */
-const textLists = "resources bases components configurations crds transformers generators validators buildMetadata";
 
 /** Reads the text of a kustomization. Throws a KubectlError. */
 export function parseKustomization(text: string): JsonObject {
@@ -26,17 +16,10 @@ export function parseKustomization(text: string): JsonObject {
   } catch (error) {
     throw new KubectlError(messageOf(error).replace("error parsing", "invalid Kustomization"));
   }
-  if (!isObject(value) || Object.keys(value).every((name) => ["apiVersion", "kind", "metadata"].includes(name)))
+  const kustomization = value === null ? {} : decodeKustomization(value);
+  if (Object.keys(kustomization).every((name) => ["apiVersion", "kind", "metadata"].includes(name)))
     throw new KubectlError("kustomization.yaml is empty");
-  for (const field of textLists.split(" ")) {
-    const given = value[field];
-    const type = typeof given === "string" ? "string" : isObject(given) ? "object" : "";
-    if (type !== "")
-      throw new KubectlError(
-        `invalid Kustomization: json: cannot unmarshal ${type} into Go struct field Kustomization.${field} of type []string`,
-      );
-  }
-  return value;
+  return kustomization;
 }
 
 /** Throws for what a kustomization may not have (Kustomization.EnforceFields), and for what is not built here. */
@@ -52,11 +35,8 @@ export function checkFields(kustomization: JsonObject, path: string): void {
   ];
   if (problems.length > 0)
     throw new KubectlError(`Failed to read kustomization file under ${path}:\n${problems.join("\n")}`);
-  for (const field of Object.keys(kustomization)) {
+  for (const field of Object.keys(kustomization))
     if (lacking.has(field)) throw new KubectlError(`the field ${field} of kustomizations is not built here`);
-    if (!known.has(field))
-      throw new KubectlError(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`);
-  }
 }
 
 const deprecated = [

@@ -2,6 +2,7 @@ import { StatusError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { parseLabelSelector } from "../../apimachinery/labels/parse.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { type JsonPatch, parseJsonPatch } from "../../apiserver/patch/json-patch.ts";
@@ -40,16 +41,17 @@ async function configured(entry: JsonValue, read: ReadFile): Promise<ReadyPatch>
   const text = path === "" ? inline : await readPatch(path, read);
   const source = path === "" ? `[patch: ${quoteGo(text)}]` : `[path: ${quoteGo(path)}]`;
   const patches = parsed(text);
-  if (patches?.every((patch) => isList(patch) || isObject(patch)) !== true)
+  if (patches?.every((patch) => (isList(patch) ? patch.every(isObject) : isObject(patch))) !== true)
     throw new KubectlError(`unable to parse SM or JSON patch from ${source}`);
   return (resources) => {
     applyAll(resources, patches, entry, source);
   };
 }
 
-/** The documents of a text; undefined if it is no YAML. */
+/** The documents of a text; undefined if it is no YAML. A list in brackets must be JSON (utils.jsonPatchFromBytes). */
 function parsed(text: string): readonly JsonValue[] | undefined {
   try {
+    if (text.startsWith("[")) return [decodeJson(text)];
     return documentsOf(text)
       .map(parseResource)
       .filter((patch) => patch !== null);
@@ -123,6 +125,7 @@ function keepingId(before: JsonObject, after: JsonObject, options: JsonObject): 
     if (textAt(options, option) !== "true") next = withValueAt(next, path, valueAt(before, ...path));
   };
   keep("allowKindChange", "kind");
+  keep("", "apiVersion");
   keep("allowNameChange", "metadata", "name");
   keep("", "metadata", "namespace");
   return next;

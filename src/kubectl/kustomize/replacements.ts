@@ -30,9 +30,12 @@ export async function applyReplacements(
 }
 
 function replace(resources: readonly Resource[], entry: JsonValue): void {
-  if (valueAt(entry, "source") === undefined || valueAt(entry, "targets") === undefined)
+  const [fixed, source] = [valueAt(entry, "sourceValue"), valueAt(entry, "source")];
+  if ((source === undefined && fixed === undefined) || itemsAt(entry, "targets").length === 0)
     throw new KubectlError("replacements must specify a source and at least one target");
-  const value = sourceValue(resources, objectAt(entry, "source"));
+  if (source !== undefined && fixed !== undefined)
+    throw new KubectlError("value and resource selectors are mutually exclusive");
+  const value = fixed ?? sourceValue(resources, objectAt(entry, "source"));
   for (const target of itemsAt(entry, "targets")) {
     if (valueAt(target, "select") === undefined) throw new KubectlError("target must specify resources to select");
     for (const resource of resources) if (isTarget(resource, target)) copyTo(resource, target, value);

@@ -136,18 +136,40 @@ export function setReplicas(resources: Resources, replica: JsonValue, counts: re
   for (const resource of found) resource.object = withFields(resource.object, counts, () => count);
 }
 
-const regExpText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** Whether an image is one of a name, which is a regular expression (image.IsImageMatched). */
+function matcherOf(name: string): (image: string) => boolean {
+  try {
+    const matcher = new RegExp(`^${name}(?::[\\w.{}-]*)?(?:@sha256:[\\w.{}-]*)?$`);
+    return (image) => matcher.test(image);
+  } catch {
+    return () => false;
+  }
+}
+
+/** The parts of the text of an image (image.Split). */
+function imageParts(image: string): { readonly name: string; readonly tag: string; readonly digest: string } {
+  const [named = "", digest = ""] = image.split(/@([^]*)/);
+  const colon = named.indexOf(":", Math.max(0, named.indexOf("/")));
+  return colon < 0
+    ? { name: named, tag: "", digest }
+    : { name: named.slice(0, colon), tag: named.slice(colon + 1), digest };
+}
 
 /** Changes the names, tags and digests of images (ImageTagTransformer). */
 export function setImage(resources: Resources, image: JsonValue, specs: readonly FieldSpec[]): void {
-  const matcher = new RegExp(`^${regExpText(textAt(image, "name"))}(?::([\\w.{}-]*))?(?:@(sha256:[\\w.{}-]*))?$`);
-  const [newName, newTag, digest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
+  const isMeant = matcherOf(textAt(image, "name"));
+  const [newName, newTag, newDigest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
+  const suffix = textAt(image, "tagSuffix");
   const changed = (value: JsonValue | undefined): JsonValue | undefined => {
-    const match = typeof value === "string" ? matcher.exec(value) : null;
-    if (match === null) return value;
-    const isNew = Boolean(newTag) || Boolean(digest);
-    const [tag, sum] = isNew ? [newTag, digest] : [match[1], match[2]];
-    return `${newName || textAt(image, "name")}${tag ? `:${tag}` : ""}${sum ? `@${sum}` : ""}`;
+    if (typeof value !== "string" || !isMeant(value)) return value;
+    const parts = imageParts(value);
+    const isNew = Boolean(newTag) || Boolean(newDigest);
+    const [tag, digest] = isNew
+      ? [newTag, newDigest]
+      : suffix === ""
+        ? [parts.tag, parts.digest]
+        : [`${parts.tag}${suffix}`, ""];
+    return `${newName || parts.name}${tag ? `:${tag}` : ""}${digest ? `@${digest}` : ""}`;
   };
   for (const resource of resources) {
     if (kindOf(resource.object) === "CustomResourceDefinition") continue;

@@ -16,24 +16,28 @@ const requireLeader = { hasleader: "true" };
 
 /**
  * The calls of etcd's API that the storage needs. Every failure is a GrpcError. All servers must be members of one
- * cluster: answers of another one than the first are refused, since its keys and revisions are others.
+ * cluster: answers of another one than the first are refused, since its keys and revisions are others. For the same
+ * reason, nothing is asked any more of an etcd that was restored to an earlier state.
  */
 export class EtcdClient {
   readonly #channel: GrpcChannel;
+  readonly #watches = new Set<(problem: GrpcError) => void>();
   #cluster: messages.AnsweredBy["cluster"] | undefined;
+  /** The newest revision that was told of. */
+  #newest = 0;
+  #restored: GrpcError | undefined;
 
   constructor(options: ChannelOptions) {
     this.#channel = new GrpcChannel(options);
   }
 
   async range(request: messages.RangeRequest, timeoutMs?: number): Promise<messages.RangeResponse> {
-    const answer = await this.#channel.call("/etcdserverpb.KV/Range", messages.encodeRange(request), timeoutMs);
-    return this.#ofCluster(messages.decodeRange(answer));
+    const bytes = messages.encodeRange(request);
+    return this.#asked("/etcdserverpb.KV/Range", bytes, messages.decodeRange, timeoutMs);
   }
 
   async swap(request: messages.SwapRequest): Promise<messages.SwapResponse> {
-    const answer = await this.#channel.call("/etcdserverpb.KV/Txn", messages.encodeSwap(request));
-    return this.#ofCluster(messages.decodeSwap(answer));
+    return this.#asked("/etcdserverpb.KV/Txn", messages.encodeSwap(request), messages.decodeSwap);
   }
 
   async compact(revision: number): Promise<void> {
@@ -54,27 +58,64 @@ export class EtcdClient {
   /** Opens a watch of a member as long as that has a leader. */
   watch(request: messages.WatchRequest, reader: WatchReader): MessageStream {
     let problem: GrpcError | undefined;
+    const fail = (why: GrpcError): void => {
+      problem ??= why;
+      stream.close();
+    };
     const answers = {
       message: (bytes: Uint8Array) => {
         const response = messages.decodeWatch(bytes);
-        problem ??= this.#strangerOf(response) ?? refusalOf(response);
-        if (problem === undefined) reader.answer(response);
-        else stream.close();
+        const refusal = problem ?? this.#strangerOf(response) ?? refusalOf(response);
+        if (refusal !== undefined) return fail(refusal);
+        this.#newest = Math.max(this.#newest, response.revision);
+        reader.answer(response);
       },
-      end: (error: GrpcError) => reader.end(problem ?? error),
+      end: (error: GrpcError) => {
+        this.#watches.delete(fail);
+        reader.end(problem ?? error);
+      },
     };
     const stream = this.#channel.stream("/etcdserverpb.Watch/Watch", answers, requireLeader);
-    stream.send(messages.encodeWatchCreate(request));
+    this.#watches.add(fail);
+    if (this.#restored !== undefined) fail(this.#restored);
+    else stream.send(messages.encodeWatchCreate(request));
     return stream;
+  }
+
+  /**
+   * Notes that a revision is not what it was: the etcd was restored to an earlier state while it was used.
+   * kube-apiserver does not notice that, and has to be restarted (Kubernetes' documentation, "Restoring an etcd
+   * cluster"); here, whatever is asked is refused until then.
+   */
+  noteRestored(what: string): GrpcError {
+    const description = `${what}: it was restored to an earlier state, and this server must be restarted`;
+    this.#restored ??= new GrpcError(status.DATA_LOSS, description);
+    for (const fail of this.#watches) fail(this.#restored);
+    return this.#restored;
   }
 
   close(): void {
     this.#channel.close();
   }
 
-  #ofCluster<T extends messages.AnsweredBy>(answer: T): T {
+  /**
+   * Asks the cluster. Ranges and transactions are linearizable, so the answer's revision is not before any that was
+   * told of when the question was sent.
+   */
+  async #asked<T extends messages.AnsweredBy>(
+    path: string,
+    request: Uint8Array,
+    decode: (answer: Uint8Array) => T,
+    timeoutMs?: number,
+  ): Promise<T> {
+    if (this.#restored !== undefined) throw this.#restored;
+    const newest = this.#newest;
+    const answer = decode(await this.#channel.call(path, request, timeoutMs));
     const problem = this.#strangerOf(answer);
     if (problem !== undefined) throw problem;
+    if (answer.revision < newest)
+      throw this.noteRestored(`etcd went back from revision ${newest} to ${answer.revision}`);
+    this.#newest = Math.max(this.#newest, answer.revision);
     return answer;
   }
 

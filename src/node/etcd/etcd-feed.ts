@@ -31,6 +31,9 @@ export class EtcdFeed {
   #waitMs = shortestWaitMs;
   #timer: NodeJS.Timeout | undefined;
   #parts: WatchedEvent[] = [];
+  /** The last change that was told of, which a new watch begins with, so that it is known to be of the same history. */
+  #last: WatchedEvent | undefined;
+  #isSameHistory = true;
 
   constructor(source: FeedSource, revision: number, follower: Follower) {
     this.#source = source;
@@ -48,10 +51,11 @@ export class EtcdFeed {
   #open(): void {
     if (this.#closed) return;
     this.#parts = [];
+    this.#isSameHistory = this.#last === undefined;
     const all = "\0";
     let isCompacted = false;
     const stream = this.#source.client.watch(
-      { key: all, end: all, startRevision: this.#revision + 1 },
+      { key: all, end: all, startRevision: this.#revision + (this.#last === undefined ? 1 : 0) },
       {
         answer: (response) => {
           isCompacted ||= response.compactRevision > this.#revision;
@@ -69,17 +73,42 @@ export class EtcdFeed {
     if (created) this.#follower.changed(this.#revision, []);
     this.#parts.push(...events);
     if (fragment || this.#parts.length === 0) return;
-    const whole = this.#parts;
+    const told = this.#parts;
     this.#parts = [];
+    const whole = this.#isSameHistory ? told : this.#newOf(told);
+    if (whole.length === 0) return;
     const writes = whole.map((event) => this.#source.writeOf(event)).filter((write) => write !== undefined);
-    this.#revision = whole.at(-1)?.kv.modRevision ?? this.#revision;
+    this.#noteLast(whole.at(-1));
     this.#follower.changed(this.#revision, writes);
     for (const event of whole) this.#follower.compacted(this.#source.compactionOf(event) ?? 0);
+  }
+
+  #noteLast(last: WatchedEvent | undefined): void {
+    if (last === undefined) return;
+    this.#revision = last.kv.modRevision;
+    // a copy, so that it does not keep the whole message
+    this.#last = { ...last, kv: { ...last.kv, value: Buffer.from(last.kv.value) } };
+  }
+
+  /**
+   * Returns the changes after the last one, with which a watch begins as long as it is not compacted. That it is
+   * another one now is how a restored etcd is known which has more revisions by now than before.
+   */
+  #newOf(told: readonly WatchedEvent[]): readonly WatchedEvent[] {
+    this.#isSameHistory = true;
+    const last = this.#last;
+    const known = told.filter(({ kv }) => kv.modRevision === last?.kv.modRevision);
+    if (last !== undefined && known.length > 0 && !known.some((event) => isSame(event, last))) {
+      this.#source.client.noteRestored(`revision ${this.#revision} of etcd is not what it was`);
+      return [];
+    }
+    return told.slice(known.length);
   }
 
   async #reload(): Promise<void> {
     try {
       this.#revision = await this.#source.reload(this.#follower);
+      this.#last = undefined;
       this.#open();
     } catch (error) {
       this.#again(error);
@@ -93,3 +122,9 @@ export class EtcdFeed {
     this.#waitMs = Math.min(longestWaitMs, this.#waitMs * 2);
   }
 }
+
+const isSame = (one: WatchedEvent, other: WatchedEvent): boolean =>
+  one.deleted === other.deleted &&
+  one.kv.key === other.kv.key &&
+  one.kv.version === other.kv.version &&
+  Buffer.compare(one.kv.value, other.kv.value) === 0;

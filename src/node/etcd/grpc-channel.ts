@@ -39,7 +39,8 @@ const callTimeoutMs = 30_000;
 const settings = {
   "grpc.max_receive_message_length": -1,
   "grpc.max_send_message_length": mostBytes,
-  // how often a silent server is asked whether it is there: etcd refuses more than one question in five seconds
+  // How often a silent server is asked whether it is there: etcd refuses more than one question in five seconds.
+  // Upstream's storagebackend/factory takes 30 and 10 seconds, but its writes do not wait for a watch to tell of them.
   "grpc.keepalive_time_ms": 10_000,
   "grpc.keepalive_timeout_ms": 5000,
   "grpc.initial_reconnect_backoff_ms": 100,

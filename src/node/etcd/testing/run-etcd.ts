@@ -15,6 +15,8 @@ export function hasEtcd(): boolean {
 /** An etcd of a test's own. */
 export interface RunningEtcd {
   readonly url: string;
+  /** Its data, unless flags name another folder. */
+  readonly folder: string;
   /** Ends the process; `start` starts it again with its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -55,6 +57,7 @@ export async function runEtcd(flags: readonly string[] = [], tlsFlags?: readonly
   await waitUntilHealthy();
   return {
     url,
+    folder,
     stop,
     async start() {
       child = spawn("etcd", args, { stdio: "ignore" });
