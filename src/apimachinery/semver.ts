@@ -88,7 +88,8 @@ function splitInThree(text: string): string[] {
 }
 
 function withoutLeadingZeros(part: string): string {
-  if (part.length <= 1) return part;
+  // upstream counts bytes (library.normalizeAndParse)
+  if (part.length <= 1 && part <= "\u007f") return part;
   const trimmed = part.replace(/^0+/, "");
   return /^\d/.test(trimmed) ? trimmed : `0${trimmed}`;
 }

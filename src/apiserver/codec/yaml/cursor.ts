@@ -1,4 +1,4 @@
-import type { Mark } from "./yaml-error.ts";
+import type { Mark, YamlError } from "./yaml-error.ts";
 
 /** Character classes of YAML 1.1. Functions with `Z` in the name also match the end of the text. */
 export const isBreak = (char: string): boolean =>
@@ -13,17 +13,22 @@ export const isHex = (char: string): boolean => /^[0-9A-Fa-f]$/.test(char);
 /** A position in a text that moves forward. */
 export class Cursor {
   readonly #text: string;
+  readonly #failure: YamlError | undefined;
   index = 0;
   line = 0;
   column = 0;
 
-  constructor(text: string) {
+  /** Reading past the end throws `failure`, if there is one. */
+  constructor(text: string, failure?: YamlError) {
     this.#text = text;
+    this.#failure = failure;
   }
 
   /** Returns the character `ahead` of the position, or "" after the end. */
   char(ahead = 0): string {
-    return this.#text.charAt(this.index + ahead);
+    const char = this.#text.charAt(this.index + ahead);
+    if (char === "" && this.#failure !== undefined) throw this.#failure;
+    return char;
   }
 
   get mark(): Mark {

@@ -33,8 +33,8 @@ class Parser {
   readonly #anchors = new Map<string, YamlNode>();
   readonly #tagPrefixes = new Map<string, string>();
 
-  constructor(text: string) {
-    this.#scanner = new Scanner(text);
+  constructor(text: string, failure?: YamlError) {
+    this.#scanner = new Scanner(text, failure);
   }
 
   /** Returns the root node, or undefined if the text has no document. */
@@ -319,5 +319,6 @@ export function parseFirstDocument(text: string): FirstDocument {
   return { root, rest: parser.rest() };
 }
 
-/** As `parseYaml`, as a walk. */
-export const parsingYaml = (text: string): Walk<YamlNode | undefined> => new Parser(text).document();
+/** As `parseYaml`, as a walk. Reading past the end throws `failure`, if there is one. */
+export const parsingYaml = (text: string, failure?: YamlError): Walk<YamlNode | undefined> =>
+  new Parser(text, failure).document();

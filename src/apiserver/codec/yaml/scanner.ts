@@ -2,7 +2,7 @@ import { Cursor, isBlank, isBlankZ, isBreakZ } from "./cursor.ts";
 import { scanAnchor, scanDirective, scanTag } from "./scan-properties.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./scan-scalars.ts";
 import type { BareType, Token } from "./token.ts";
-import { maxNesting, scannerError, tooDeep, type Mark } from "./yaml-error.ts";
+import { maxNesting, scannerError, tooDeep, type Mark, type YamlError } from "./yaml-error.ts";
 
 /**
  * A possible start of a key without `?`. It is known only at the `:`, which must follow on the same line within a
@@ -35,8 +35,8 @@ export class Scanner {
   #keyAllowed = true;
   #ended = false;
 
-  constructor(text: string) {
-    this.#cursor = new Cursor(text);
+  constructor(text: string, failure?: YamlError) {
+    this.#cursor = new Cursor(text, failure);
   }
 
   /** Returns the next token without consuming it. */

@@ -134,6 +134,8 @@ function textOfBinary(text: string): string {
   return new TextDecoder().decode(bytesOfBase64(base64));
 }
 
+const maxInt64 = (1n << 63n) - 1n;
+
 /** Formats a value like Go's `%#v`. */
 const goSyntax = (value: YamlValue): string => (value === null ? "<nil>" : runWalk(printGo(value)));
 
@@ -147,6 +149,7 @@ function* printGo(value: YamlValue): Walk<string> {
       texts.push(`${yield* call(printGo(key))}:${yield* call(printGo(member))}`);
     return `map[interface {}]interface {}{${texts.sort().join(", ")}}`;
   }
+  if (typeof value === "bigint" && value > maxInt64) return `0x${value.toString(16)}`;
   if (!isList(value)) return String(value);
   for (const item of value) texts.push(yield* call(printGo(item)));
   return `[]interface {}{${texts.join(", ")}}`;
@@ -164,6 +167,8 @@ function shortFloat(value: number): string {
 function keyText(key: ResolvedValue, value: YamlValue): string {
   if (key === null)
     throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);
+  if (typeof key === "bigint" && key > maxInt64)
+    throw new YamlError(`unsupported map key of type: uint64, key: ${goSyntax(key)}, value: ${goSyntax(value)}`);
   if (!(key instanceof Double)) return typeof key === "string" ? key : String(key);
   if (Number.isNaN(key.value)) return ".nan";
   return Number.isFinite(key.value) ? shortFloat(key.value) : key.value > 0 ? ".inf" : "-.inf";
@@ -178,10 +183,18 @@ function* jsonOf(value: YamlValue): Walk<string> {
     return `[${items.toString()}]`;
   }
   if (value instanceof Double && !Number.isFinite(value.value))
-    throw new YamlError(
-      `json: unsupported value: ${Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf"}`,
-    );
+    return unprintable + (Number.isNaN(value.value) ? "NaN" : value.value > 0 ? "+Inf" : "-Inf");
   return encodeJson(value);
+}
+
+/** Stands before a number that JSON does not have; no text of YAML has half a surrogate pair. */
+const unprintable = "\ud800";
+
+/** Returns JSON without such numbers, which are told after all keys were converted. Throws YamlError. */
+function printable(json: string): string {
+  const number = /\ud800(NaN|[+-]Inf)/.exec(json)?.[1];
+  if (number === undefined) return json;
+  throw new YamlError(`json: unsupported value: ${number}`);
 }
 
 /** The last of the keys that become the same text wins. */
@@ -211,5 +224,6 @@ export function* convertingToJson(
   if (root === undefined) return { json: "null", duplicates: [] };
   const decoder = new Decoder(isText);
   const value = yield* call(decoder.decode(root));
-  return { json: yield* call(jsonOf(value)), duplicates: decoder.duplicates };
+  const json = yield* call(jsonOf(value));
+  return { json: json.includes(unprintable) ? printable(json) : json, duplicates: decoder.duplicates };
 }

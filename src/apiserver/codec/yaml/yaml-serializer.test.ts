@@ -35,7 +35,16 @@ it.each([
   ["~: x\n", 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "x"'],
   ["? [x]\n: y\n", 'yaml: invalid map key: []interface {}{"x"}'],
   ["a: .nan\n", "json: unsupported value: NaN"],
+  ["a: .nan\n~: x\n", 'unsupported map key of type: %!s(<nil>), key: <nil>, value: "x"'],
+  ["b: .inf\na: .nan\n", "json: unsupported value: NaN"],
+  ["18446744073709551615: x\n", 'unsupported map key of type: uint64, key: 0xffffffffffffffff, value: "x"'],
+  ["9223372036854775808: 9223372036854775808\n", "key: 0x8000000000000000, value: 0x8000000000000000"],
   ["\u0001", "yaml: control characters are not allowed"],
+  ["a: @b\n#\u0001", "yaml: control characters are not allowed"],
+  [`a: @b\n#${"x".repeat(510)}\u0001`, "yaml: found character that cannot start any token"],
+  [`a: b\n#${"x".repeat(510)}\u0001`, "yaml: control characters are not allowed"],
+  [`a: @b\n#${"é".repeat(252)}\u0001`, "yaml: control characters are not allowed"],
+  [`a: @b\n#${"é".repeat(252)}x\u0001`, "yaml: found character that cannot start any token"],
 ])("refuses %j in go-yaml's words", (yaml, message) => {
   expect(() => convert(yaml)).toThrow(message);
 });

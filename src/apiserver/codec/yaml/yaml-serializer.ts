@@ -23,7 +23,8 @@ export function convertYaml(body: Uint8Array, work?: Work): ConvertedYaml {
 }
 
 function* converting(body: Uint8Array): Walk<ConvertedYaml> {
-  const root = yield* call(parsingYaml(sourceText(body)));
+  const { text, failure } = sourceText(body);
+  const root = yield* call(parsingYaml(text, failure));
   return yield* call(convertingToJson(root));
 }
 

@@ -6,7 +6,10 @@ import { Findings, ofAlternatives } from "./findings.ts";
 import type { Place } from "./place.ts";
 import { nestedSource } from "./validation-source.ts";
 
-/** What the junctors of a schema amount to, in the order of their evaluation (schemaPropsValidator). */
+/**
+ * What the junctors of a schema amount to, in the order of their evaluation (schemaPropsValidator). They judge values as
+ * if there were no old ones, since no options of the schema reach theirs (SchemaValidatorOptions.Options).
+ */
 export interface Junctors {
   /** The checks of anyOf, oneOf and allOf, those that there are. */
   readonly lists: readonly CheckPart[];
@@ -38,9 +41,9 @@ class Alternatives {
   #bestMatches = -1;
 
   /** Tries an alternative; returns whether the value fits. */
-  try(check: ValueCheck, value: JsonValue, place: Place, run: CheckRun, work: Work, trial: Trial): boolean {
+  try(check: ValueCheck, value: JsonValue, place: Place, work: Work, trial: Trial): boolean {
     const flat = check.flat(value);
-    const found = flat ? trial.of(flat, value, place, work) : check.check(value, place, run.correlation, work);
+    const found = flat ? trial.of(flat, value, place, work) : check.check(value, place, undefined, work);
     if (found.valid) {
       if (++this.fitting === 1) this.#matches = found.matches;
       return true;
@@ -79,7 +82,7 @@ function checkAnyOf(checks: readonly ValueCheck[]): CheckPart {
     for (; run.step < checks.length; run.step++) {
       work.pause();
       const check = checks[run.step];
-      if (check !== undefined && known.try(check, value, place, run, work, trial)) return known.accept(run);
+      if (check !== undefined && known.try(check, value, place, work, trial)) return known.accept(run);
     }
     run.add(noneOfAny, place, null);
     known.tellBest(value, place, run, work);
@@ -93,7 +96,7 @@ function checkOneOf(checks: readonly ValueCheck[]): CheckPart {
     for (; run.step < checks.length; run.step++) {
       work.pause();
       const check = checks[run.step];
-      if (check !== undefined) known.try(check, value, place, run, work, trial);
+      if (check !== undefined) known.try(check, value, place, work, trial);
     }
     const { fitting } = known;
     if (fitting === 1) return known.accept(run);
@@ -122,7 +125,7 @@ function fits(check: ValueCheck, value: JsonValue, place: Place, run: CheckRun, 
   const before = run.count;
   const flat = check.flat(value);
   if (flat !== undefined) flat(value, place, run, work);
-  else run.merge(check.check(value, place, run.correlation, work));
+  else run.merge(check.check(value, place, undefined, work));
   return run.count === before;
 }
 
@@ -148,6 +151,6 @@ export class Negation {
   }
 
   readonly part: CheckPart = (value, place, run, work) => {
-    if (this.#check.check(value, place, run.correlation, work).valid) run.add(fitsNot, place, null);
+    if (this.#check.check(value, place, undefined, work).valid) run.add(fitsNot, place, null);
   };
 }

@@ -230,3 +230,16 @@ describe("texts of errors have 8 MB together", () => {
     ]);
   });
 });
+
+it("alternatives judge what is unchanged below the value, too", () => {
+  const allOf = [{ properties: { b: { maxLength: 1 } } }, { required: ["b"] }];
+  const ratcheted = (more: JSONSchemaProps, value: JsonValue, old: JsonValue): readonly string[] =>
+    validatorOf({ b: { type: "string" }, c: { type: "string" } }, more)
+      .validateUpdate(value, old)
+      .map(errorMessage);
+  expect(ratcheted({ allOf }, { b: "long", c: "x" }, { b: "long", c: "y" })).toEqual([
+    "b: Too long: may not be more than 1 byte",
+    '<nil>: Invalid value: "": "" must validate all the schemas (allOf)',
+  ]);
+  expect(ratcheted({ not: { properties: { b: { maxLength: 1 } } } }, { b: "long", c: "x" }, { b: "long" })).toEqual([]);
+});
