@@ -8,7 +8,7 @@ import { simulatedNodes } from "../../src/controllers/simulated-nodes/node-statu
 import { createTestServer, type TestServer } from "../../src/envtest/test-server.ts";
 import { createSession, type Session } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
-import { statementsOf } from "../../src/kubectl/shell/words.ts";
+import { statementsOf } from "../../src/kubectl/shell/statements.ts";
 import { folderFiles } from "../../src/node/kubectl/folder-files.ts";
 import { openHttpHost, type HttpHost } from "../../src/node/http-host.ts";
 import { finishedRun } from "../kubectl/kubectl-client.ts";

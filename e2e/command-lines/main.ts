@@ -6,7 +6,7 @@ import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
 import { editorVariables } from "../../src/kubectl/shell/editor.ts";
-import { statementsOf } from "../../src/kubectl/shell/words.ts";
+import { statementsOf } from "../../src/kubectl/shell/statements.ts";
 import { folderFiles } from "../../src/node/kubectl/folder-files.ts";
 import { httpHandle } from "../../src/node/kubectl/http-handle.ts";
 

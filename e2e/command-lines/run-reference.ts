@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { unpackKubectl } from "../kubectl/unpack-kubectl.ts";
-import type { Statement } from "../../src/kubectl/shell/words.ts";
+import type { Statement } from "../../src/kubectl/shell/statements.ts";
 
 /** What a command line printed, and its exit code. */
 export interface LineResult {

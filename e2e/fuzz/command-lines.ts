@@ -5,7 +5,7 @@ import { flagGroups, flagRows } from "../../src/kubectl/cli/flag-tables.ts";
 import { completeWords } from "../../src/kubectl/complete.ts";
 import { createSession, type Session } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
-import type { Statement } from "../../src/kubectl/shell/words.ts";
+import type { Statement } from "../../src/kubectl/shell/statements.ts";
 import { memoryFiles } from "../command-lines/replay.ts";
 import { createMemoryServer } from "./memory-server.ts";
 

@@ -5,7 +5,7 @@ import type { AnswerBody } from "../../src/component-base/exchange.ts";
 import { parseLesson } from "../../src/lessons/parse-lesson.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
-import { statementsOf } from "../../src/kubectl/shell/words.ts";
+import { statementsOf } from "../../src/kubectl/shell/statements.ts";
 import { memoryFiles } from "../command-lines/replay.ts";
 import type { HuntedWorld, TaskHunt } from "./hunt-case.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createSystemClock } from "../../src/apimachinery/system-clock.ts";
 import { createSession } from "../../src/kubectl/session.ts";
 import { runStatement } from "../../src/kubectl/shell/shell.ts";
-import { statementsOf } from "../../src/kubectl/shell/words.ts";
+import { statementsOf } from "../../src/kubectl/shell/statements.ts";
 import { unpackKubectl } from "./unpack-kubectl.ts";
 
 /** What kubectl of src/kubectl prints, in a session without a server. */

@@ -5,7 +5,7 @@ import { createMemoryBackend } from "../apiserver/storage/backend/memory.ts";
 import { createApiServer } from "../kube-apiserver/server.ts";
 import { createSession } from "./session.ts";
 import { runStatement } from "./shell/shell.ts";
-import { statementsOf } from "./shell/words.ts";
+import { statementsOf } from "./shell/statements.ts";
 
 const openServer = () =>
   createApiServer({

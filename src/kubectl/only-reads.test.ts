@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { natureOf } from "./only-reads.ts";
-import { statementsOf } from "./shell/words.ts";
+import { statementsOf } from "./shell/statements.ts";
 
 const nature = (line: string) => natureOf({ line, bodies: [] });
 

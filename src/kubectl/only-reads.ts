@@ -1,7 +1,8 @@
 import { commandOf } from "./run-kubectl.ts";
 import { filterNames } from "./shell/program-names.ts";
 import { runsCommands } from "./shell/expansions.ts";
-import { parseLine, type Statement } from "./shell/words.ts";
+import { type Statement } from "./shell/statements.ts";
+import { parseLine } from "./shell/words.ts";
 
 /** The commands that ask the server and change nothing, in the server or in the kubeconfig. */
 const reading: ReadonlySet<string> = new Set([

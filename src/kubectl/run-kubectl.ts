@@ -75,7 +75,7 @@ export function prepareKubectl(session: Session, words: readonly string[]): Prep
   return async (stdin, output, signal) => {
     session.refused = undefined;
     try {
-      const command = known ?? (await read(session, words, output));
+      const command = known ?? (await read(session, words, output, signal));
       if (typeof command === "number") return command;
       known = command;
       return await run(session, command, stdin, output, signal);
@@ -177,7 +177,12 @@ interface ReadCommand extends ParsedWords {
 }
 
 /** Finds the command of words, with its flags and arguments; what prints help has ended with an exit code. */
-async function read(given: Session, words: readonly string[], output: Output): Promise<ReadCommand | number> {
+async function read(
+  given: Session,
+  words: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<ReadCommand | number> {
   const { name, rest: left } = commandOf(await preferred(given, words, output));
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
   const unknown = name === "" ? firstWord(left) : undefined;
@@ -185,7 +190,12 @@ async function read(given: Session, words: readonly string[], output: Output): P
     output.err("No alpha commands are available in this version of kubectl\n");
     return 0;
   }
-  if (unknown !== undefined && unknown !== "help") throw unknownCommand(unknown, "kubectl");
+  if (unknown !== undefined && unknown !== "help") {
+    const { runPlugin } = await import("./commands/settings/run-plugin.ts");
+    const code = await runPlugin(given, left, output, signal);
+    if (code !== undefined) return code;
+    throw unknownCommand(unknown, "kubectl");
+  }
   const flags = new FlagSet(`${known.get(name)?.flags ?? ""} ${switchedFlags(given, name)} @global`);
   const parsed = parseWords(flags, left, path);
   if (flags.bool("help") || (name === "" && parsed.args.length === 0) || parsed.args[0] === "help") {

@@ -11,6 +11,7 @@ import type { Finished } from "./finished.ts";
 import { itemsAt, nameOf, objectAt, textAt } from "./json-access.ts";
 import type { ResourceMapper } from "./resource/mapper.ts";
 import type { Output } from "./command-output.ts";
+import type { ShellNode } from "./shell/compound.ts";
 import { Jobs } from "./shell/jobs.ts";
 
 /** The files that commands read and write: the virtual folder of a page, or a folder of a disk. */
@@ -194,12 +195,18 @@ export interface Session extends SessionOptions {
   readonly jobs: Jobs;
   /** The variables of the shell. */
   readonly variables: Map<string, ShellVariable>;
+  /** The functions and aliases of the shell. */
+  readonly functions: Map<string, readonly ShellNode[]>;
+  /** The files that are programs, by their paths from the first folder. */
+  readonly executables: Set<string>;
 }
 
 /** A variable of the shell; commands see those that are exported. */
 interface ShellVariable {
+  /** The value; of an array, that of its first item. */
   readonly value: string;
   readonly exported: boolean;
+  readonly items?: readonly string[];
 }
 
 /** The folder that a shell is in, "" for the first one, and the one before it. */
@@ -243,6 +250,8 @@ export function createSession(options: SessionOptions): Session {
     mapper: undefined,
     documents: new Map(),
     variables: new Map(),
+    functions: new Map(),
+    executables: new Set(),
   };
 }
 

@@ -81,7 +81,7 @@ test.each<[what: string, language: string, text: string, runs: readonly unknown[
   ["lines of a document", "shell", "kubectl get b -o yaml | grep c: -C 2\n  uid: d\nspec:\n  - c: 1\n...\nkubectl get b", [[2, "kubectl get b -o yaml | grep c: -C 2", "  uid: d", "spec:", "  - c: 1", "..."], [7, "kubectl get b"]], []],
   ["a head of one column", "shell", "kubectl get b -o custom-columns=NAME:.metadata.name\nNAME\nb", [[2, "kubectl get b -o custom-columns=NAME:.metadata.name", "NAME", "b"]], []],
   ["output below lines without a prompt", "shell", "kubectl get a\nNAME   AGE\na      1s\nkubectl create ns b\nnamespace/b created", [[2, "kubectl get a", "NAME   AGE", "a      1s"], [5, "kubectl create ns b", "namespace/b created"]], []],
-  ["what the shell does not have", "shell", "echo ${x/a/b}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x/a/b} is not available here"]],
+  ["what the shell does not have", "shell", "echo ${x@Q}\nkubectl get a", [[3, "kubectl get a"]], ["2: expansion ${x@Q} is not available here"]],
 ])("%s", (_what, language, text, runs, not) => {
   expect(readBlock(language, text)).toEqual({ runs, not });
 });

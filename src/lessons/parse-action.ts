@@ -1,4 +1,4 @@
-import { readStatement } from "../kubectl/shell/words.ts";
+import { readStatement } from "../kubectl/shell/statements.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
 import { readLabText, readWatchStory } from "./parse-lab.ts";

@@ -89,7 +89,7 @@ class LessonReader {
   #title = "";
   /** The first heading. */
   firstTitle = "";
-  readonly #shell: ShellState = { inside: false, wasInside: false };
+  readonly #shell: ShellState = { inside: false, wasInside: false, functions: new Set() };
   /** The command lines whose output the next block may be. */
   #told: OpenStep | undefined;
   #mark: { readonly word: Mark; readonly line: number } | undefined;

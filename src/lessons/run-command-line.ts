@@ -52,7 +52,7 @@ export function createCommandLine(parts: CommandLineParts): RunCommandLine {
     const [{ createSession }, { runStatement }, { statementsOf }, { LazyContainers }] = await Promise.all([
       import("../kubectl/session.ts"),
       import("../kubectl/shell/shell.ts"),
-      import("../kubectl/shell/words.ts"),
+      import("../kubectl/shell/statements.ts"),
       import("../kubectl/containers/lazy-containers.ts"),
     ]);
     const random = createSeededRandom(1);

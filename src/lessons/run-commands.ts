@@ -155,7 +155,7 @@ const serves = /^\s*kubectl\s+(?:\S+\s+)*?(?:port-forward|proxy)\b(?!.*&\s*$)/s;
 async function onlyReads(text: string): Promise<boolean> {
   const [{ natureOf }, { statementsOf }] = await Promise.all([
     import("../kubectl/only-reads.ts"),
-    import("../kubectl/shell/words.ts"),
+    import("../kubectl/shell/statements.ts"),
   ]);
   return statementsOf(text).every((statement) => natureOf(statement).onlyReads);
 }

@@ -1,9 +1,10 @@
 import { messageOf } from "../apimachinery/message-of.ts";
 import { binaryRelease, formatRelease } from "../component-base/versions/release.ts";
-import { nodesOf } from "../kubectl/shell/compound.ts";
+import { commandsOfNodes, nodesOf } from "../kubectl/shell/compound.ts";
 import { commandsIn } from "../kubectl/shell/expansions.ts";
 import { isProgram } from "../kubectl/shell/program-names.ts";
-import { parseLine, readStatement, type ShellCommand, statementsOf } from "../kubectl/shell/words.ts";
+import { readStatement, statementsOf } from "../kubectl/shell/statements.ts";
+import { parseLine, type ShellCommand } from "../kubectl/shell/words.ts";
 import type { CommandLine, ExpectedText, NotRun } from "./lesson.ts";
 import type { SourceText } from "./source-lines.ts";
 
@@ -28,6 +29,8 @@ export interface ShellState {
   inside: boolean;
   /** Whether the last line is for that shell. */
   wasInside: boolean;
+  /** The functions and aliases that they have made. */
+  readonly functions: Set<string>;
 }
 
 interface Prompt {
@@ -35,7 +38,7 @@ interface Prompt {
   readonly command: string | undefined;
 }
 
-const userPrompt = /^[ \t]*\$ (.*)$/;
+const userPrompt = /^[ \t]*(?:\$ |> (?=kubectl\s))(.*)$/;
 /** `user@host:~$ `, `[user@host dir]$ `, and within a container `root@pod:/# ` and `/ # `. */
 const hostPrompt = /^(?:\([\w.-]+\) ?)?(?:\[ ?)?[\w.-]+@[\w.-]+(?:[: ][^$#>\n]{0,200})?[$#] ?(.*)$/;
 const containerPrompt = /^(?:~|\/[\w./-]*) ?[#$] (.*)$/;
@@ -67,6 +70,8 @@ export function readShellBlock(
       commands: [],
       notRun: [notRun(source.firstLine, lines[0]?.text ?? "", "PowerShell and cmd do not run here")],
     };
+  // the flags of a server, which its configuration has, and no commands
+  if (lines.every(({ text }) => /^\s*(?:#|--[a-z]|$)/.test(text))) return undefined;
   const isCommands = isShellLanguage(language) || (/^(?:none|text)?$/.test(language) && beginsWithKubectl(lines));
   if (
     !isCommands ||
@@ -179,9 +184,11 @@ function whyNotRun(text: string, state: ShellState): string | undefined {
   }
   if (state.wasInside) return undefined;
   try {
-    const commands = commandsOf(text);
+    const commands = commandsOf(text, state.functions);
     state.inside = commands.some(opensShell);
-    const missing = commands.find(({ words }) => !isProgram(programOf(words)));
+    const missing = commands.find(
+      ({ words }) => !isProgram(programOf(words)) && !state.functions.has(programOf(words)),
+    );
     if (missing !== undefined) return `there is no program ${programOf(missing.words)} here`;
     return commands.some(opensEditor) ? "it opens an editor" : undefined;
   } catch (error) {
@@ -192,21 +199,23 @@ function whyNotRun(text: string, state: ShellState): string | undefined {
 const deepest = 5;
 
 /** The commands of a text, and those that run for their output in it. Throws an Error for what is no command line. */
-function commandsOf(text: string, depth = 0): readonly ShellCommand[] {
+function commandsOf(text: string, functions: Set<string>, depth = 0): readonly ShellCommand[] {
   if (depth > deepest) return [];
   return statementsOf(text).flatMap(({ line, bodies }) => {
-    const pipelines = parseLine(line, bodies);
-    nodesOf(pipelines);
-    const commands = pipelines.flatMap((pipeline) => pipeline.commands);
+    const read = commandsOfNodes(nodesOf(parseLine(line, bodies)));
+    const { commands } = read;
+    for (const name of read.functions) functions.add(name);
+    for (const { words } of commands)
+      if (words[0] === "alias") for (const word of words.slice(1)) functions.add(word.replace(/=.*/s, ""));
     const inner = commands.flatMap(({ words, stdin = "" }) => [...words, stdin]).flatMap(commandsIn);
-    return [...commands, ...inner.flatMap((command) => commandsOf(command, depth + 1))];
+    return [...commands, ...inner.flatMap((command) => commandsOf(command, functions, depth + 1))];
   });
 }
 
-/** The program of a command, behind keywords and assignments; `true` where there is none. */
+/** The program of a command, behind assignments; `true` where there is none, or a variable names it. */
 function programOf(words: readonly string[]): string {
-  const word = words.find((each) => !/^(?:[A-Za-z_]\w*=.*|!|then|do|else|elif|if|while|until)$/s.test(each)) ?? "true";
-  return /^(?:for|done|fi)$/.test(word) ? "true" : word;
+  const word = words.find((each) => !/^(?:[A-Za-z_]\w*\+?=.*|!)$/s.test(each)) ?? "true";
+  return word.includes("\uE000") ? "true" : word;
 }
 
 const shell = /^(?:\/\S*\/)?(?:ba|a|da|z|k)?sh$/;

@@ -4,7 +4,7 @@ import { createSystemClock } from "../apimachinery/system-clock.ts";
 import { discover } from "../client/discovery.ts";
 import { Client } from "../client/client.ts";
 import { createTestServer } from "../envtest/test-server.ts";
-import { statementsOf } from "../kubectl/shell/words.ts";
+import { statementsOf } from "../kubectl/shell/statements.ts";
 import { LessonFiles } from "../lessons/lesson-files.ts";
 import { createCommandLine } from "../lessons/run-command-line.ts";
 import { planOf } from "./plan.ts";

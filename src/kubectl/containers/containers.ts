@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
-import { type Finished, printed } from "../finished.ts";
+import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { findContainer } from "../commands/pods/containers.ts";
 import type { Output } from "../command-output.ts";
 import { runStatement } from "../shell/shell.ts";
-import { statementsOf } from "../shell/words.ts";
+import { statementsOf } from "../shell/statements.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 import { ContainerProcess } from "./container-process.ts";
 import { openContainerFiles, Stores } from "./container-files.ts";
@@ -143,6 +143,13 @@ export class SimulatedContainers implements ContainerRuntime {
       case "sh":
       case "bash": {
         const script = name === "sudo" ? args.map(quoted).join(" ") : scriptOf([name, ...args]);
+        const [file = "-", ...rest] = args;
+        if (script === undefined && !file.startsWith("-")) {
+          const { scriptEnded } = await import("../shell/scripts.ts");
+          const text = await session.files.read(file);
+          if (text === undefined) return failed(`${name}: ${file}: No such file or directory`, 127);
+          return scriptEnded(session, text, file, rest, signal);
+        }
         return script === undefined ? undefined : captured((output) => runScript(session, script, output, signal));
       }
       default:

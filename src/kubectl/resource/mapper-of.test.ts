@@ -3,7 +3,7 @@ import { createSystemClock } from "../../apimachinery/system-clock.ts";
 import { createTestServer, type TestServer } from "../../envtest/test-server.ts";
 import { createSession, type Session } from "../session.ts";
 import { runStatement } from "../shell/shell.ts";
-import { statementsOf } from "../shell/words.ts";
+import { statementsOf } from "../shell/statements.ts";
 import { definitionOf, versionOf } from "../../apiextensions/testing/definition-of.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { KubectlError } from "../kubectl-error.ts";
-import type { Pipeline, ShellCommand } from "./words.ts";
+import { functionHead, type Pipeline, type ShellCommand } from "./words.ts";
 
 /** What a line runs, in order: pipelines, loops and conditions, each joined to the one before it. */
 export type ShellNode =
@@ -27,6 +27,26 @@ export type ShellNode =
       readonly otherwise: readonly ShellNode[];
     }
   | {
+      readonly kind: "case";
+      readonly joint: Pipeline["joint"];
+      readonly word: string;
+      readonly arms: readonly { readonly patterns: readonly string[]; readonly body: readonly ShellNode[] }[];
+    }
+  | {
+      /** Commands in brackets. */
+      readonly kind: "group";
+      readonly joint: Pipeline["joint"];
+      readonly body: readonly ShellNode[];
+      /** Whether they run in a shell of their own: `( ... )`. */
+      readonly isApart: boolean;
+    }
+  | {
+      readonly kind: "function";
+      readonly joint: Pipeline["joint"];
+      readonly name: string;
+      readonly body: readonly ShellNode[];
+    }
+  | {
       /** A loop or a condition within a pipeline or with redirections: `… | while read -r x; do …; done > file`. */
       readonly kind: "piped";
       readonly joint: Pipeline["joint"];
@@ -41,9 +61,45 @@ export type ShellNode =
       readonly isApart: boolean;
     };
 
-const keywords = new Set(["do", "then", "elif", "else"]);
-const ends = new Set(["done", "fi"]);
-const begins = /^(?:for|if|while|until)$/;
+const keywords = new Set(["do", "then", "elif", "else", ";;"]);
+const ends = new Set(["done", "fi", "esac", "}", ")"]);
+const begins = /^(?:for|if|while|until|case|\{|\(|[\w-]+\(\))$/;
+
+/** The commands that nodes run, in the order of the text, and the names of the functions that they make. */
+export function commandsOfNodes(nodes: readonly ShellNode[]): {
+  readonly commands: readonly ShellCommand[];
+  readonly functions: readonly string[];
+} {
+  const commands: ShellCommand[] = [];
+  const functions: string[] = [];
+  const read = (list: readonly ShellNode[]): void => list.forEach(readNode);
+  const readNode = (node: ShellNode): void => {
+    switch (node.kind) {
+      case "pipeline":
+        return void commands.push(...node.commands);
+      case "piped":
+        commands.push(...node.from);
+        readNode(node.node);
+        return void commands.push(...node.to);
+      case "case":
+        return node.arms.forEach(({ body }) => read(body));
+      case "if":
+        return read([...node.condition, ...node.body, ...node.otherwise]);
+      case "while":
+        return read([...node.condition, ...node.body]);
+      case "function":
+        functions.push(node.name);
+        return read(node.body);
+      case "for":
+        commands.push({ words: ["true", ...node.words], stdin: undefined, output: undefined, errors: undefined });
+        return read(node.body);
+      case "group":
+        return read(node.body);
+    }
+  };
+  read(nodes);
+  return { commands, functions };
+}
 
 /** Finds the loops and conditions among pipelines. Throws a KubectlError for those that this shell does not have. */
 export function nodesOf(pipelines: readonly Pipeline[]): readonly ShellNode[] {
@@ -86,13 +142,13 @@ const unexpected = (word: string): KubectlError =>
   new KubectlError(`syntax error near unexpected token \`${word || "newline"}'`, 2);
 
 class Reader {
-  readonly #parts: readonly Part[];
+  readonly #parts: Part[];
   #at = 0;
   /** The end that was taken last. */
   #end: End = { end: "", from: [], to: [], errors: undefined, isApart: false };
 
   constructor(parts: readonly Part[]) {
-    this.#parts = parts;
+    this.#parts = [...parts];
   }
 
   /** The nodes up to one of these words, which is left. */
@@ -134,6 +190,9 @@ class Reader {
     }
     if (first === undefined || !begins.test(word) || word === "for") return { kind: "pipeline", ...pipeline };
     const test = { joint: ";", commands: [{ ...first, words: first.words.slice(1) }, ...others] } as const;
+    if (word === "case") return this.#case(joint, name, within, { ...first, words }, others);
+    if (word === "{" || word === "(") return this.#group(joint, word === "(", test);
+    if (functionHead.test(word)) return this.#function(joint, word.slice(0, -2), test);
     return word === "if" ? this.#if(joint, test) : this.#while(joint, word === "until", test);
   }
 
@@ -149,6 +208,55 @@ class Reader {
     const body = this.list(new Set(["elif", "else", "fi"]));
     const otherwise = this.#otherwise();
     return { kind: "if", joint, condition, body, otherwise };
+  }
+
+  /** Puts a command before what is still to be read, if it has words. */
+  #putBack(first: ShellCommand, others: readonly ShellCommand[]): void {
+    if (first.words.length + others.length > 0)
+      this.#parts.splice(this.#at, 0, ...partsOf({ joint: ";", commands: [first, ...others] }));
+  }
+
+  #group(joint: Pipeline["joint"], isApart: boolean, { commands: [first, ...others] }: Pipeline): ShellNode {
+    if (first !== undefined) this.#putBack(first, others);
+    const close = isApart ? ")" : "}";
+    const body = this.list(new Set([close]));
+    this.#take(close);
+    return { kind: "group", joint, isApart, body };
+  }
+
+  #function(joint: Pipeline["joint"], name: string, { commands: [first, ...others] }: Pipeline): ShellNode {
+    if (first !== undefined) this.#putBack(first, others);
+    const part = this.#parts[this.#at++];
+    if (part === undefined || typeof part === "string" || isEnd(part)) throw unexpected(keywordOf(part) ?? "");
+    const body = this.#node(part);
+    if (body.kind === "pipeline") throw unexpected(body.commands[0]?.words[0] ?? "");
+    return { kind: "function", joint, name, body: [body] };
+  }
+
+  #case(
+    joint: Pipeline["joint"],
+    word: string,
+    within: string,
+    first: ShellCommand,
+    others: readonly ShellCommand[],
+  ): ShellNode {
+    if (within !== "in") throw unexpected(within);
+    this.#putBack(first, others);
+    const arms: { patterns: readonly string[]; body: readonly ShellNode[] }[] = [];
+    while (keywordOf(this.#parts[this.#at]) !== "esac") {
+      const part = this.#parts[this.#at++];
+      if (part === undefined || typeof part === "string" || isEnd(part)) throw unexpected(keywordOf(part) ?? "");
+      const last = part.commands.findIndex(({ words: [name = ""] }) => name.endsWith(")"));
+      const command = part.commands[last];
+      if (command === undefined) throw unexpected(part.commands[0]?.words[0] ?? "");
+      const named = part.commands.slice(0, last + 1).map(({ words: [name = ""] }) => name);
+      this.#putBack({ ...command, words: command.words.slice(1) }, part.commands.slice(last + 1));
+      const body = this.list(new Set([";;", "esac"]));
+      if (keywordOf(this.#parts[this.#at]) === ";;") this.#at++;
+      arms.push({ patterns: named.map((name) => name.replace(/^\(|\)$/g, "")), body });
+    }
+    this.#take("esac");
+    return { kind: "case", joint, word, arms };
   }
 
   /** The commands of a condition, behind which a word stands. */

@@ -2,9 +2,9 @@ import { trimRight } from "../../apimachinery/trim.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { arithmetic } from "./arithmetic.ts";
 
-/** What an expansion is in a parsed word until the word is used: a mark, q or u, v, c or a, its source, a mark. */
+/** What an expansion is in a parsed word until the word is used: a mark, q or u, v, c, a or p, its source, a mark. */
 const [open, close] = ["\uE000", "\uE001"];
-const marked = /\uE000([qu])([vca])([^\uE001]*)\uE001/g;
+const marked = /\uE000([qu])([vcap])([^\uE001]*)\uE001/g;
 
 /** An expansion that was read: as it stands in a word, and where the text goes on. */
 interface Expansion {
@@ -18,12 +18,16 @@ interface Expansion {
  * does not have.
  */
 export function readExpansion(text: string, at: number, quoted: boolean): Expansion | undefined {
-  const mark = (kind: "v" | "c" | "a", source: string): string =>
+  const mark = (kind: "v" | "c" | "a" | "p", source: string): string =>
     `${open}${quoted ? "q" : "u"}${kind}${source}${close}`;
   if (text.charAt(at) === "`") {
     const end = text.indexOf("`", at + 1);
     if (end < 0) throw new KubectlError("unexpected end of line while looking for matching `", 2);
     return { text: mark("c", text.slice(at + 1, end)), end: end + 1 };
+  }
+  if (!quoted && text.startsWith("<(", at)) {
+    const end = closingParenthesis(text, at + 1);
+    return { text: mark("p", text.slice(at + 2, end)), end: end + 1 };
   }
   if (text.charAt(at) !== "$") return undefined;
   const rest = text.slice(at + 1);
@@ -35,16 +39,22 @@ export function readExpansion(text: string, at: number, quoted: boolean): Expans
     const end = closingParenthesis(text, at + 1);
     return { text: mark("c", text.slice(at + 2, end)), end: end + 1 };
   }
-  const [, braced, name] = /^(?:\{([^{}]*)\}|([A-Za-z_]\w*|[?!\d]))/.exec(rest) ?? [];
+  const [, braced, name] = /^(?:\{([^{}]*)\}|([A-Za-z_]\w*|[?!#@*$\d]))/.exec(rest) ?? [];
   if (name !== undefined) return { text: mark("v", name), end: at + 1 + name.length };
   if (braced === undefined) return undefined;
-  if (!/^(?:\w+|\?)(?::?-.*|%%?.+|##?.+)?$/s.test(braced))
-    throw new KubectlError(`expansion \${${braced}} is not available here`, 2);
+  if (!parameter.test(braced)) throw new KubectlError(`expansion \${${braced}} is not available here`, 2);
   return { text: mark("v", braced), end: at + 3 + braced.length };
 }
 
+/**
+ * A parameter between braces: its length, or its name with an index and what is done with its value: a value in its
+ * place, a part that is cut off, a part that is replaced, a part by its place, or other letters.
+ */
+const parameter =
+  /^(?:#(\w+|[@*])(?:\[([@*]|-?\w+)\])?|(\w+|[?!@*#$])(?:\[([@*]|-?\w+|\$\w+)\])?((?::?[-+?=]|%%?|##?|\/\/?|:|\^\^?|,,?).*)?)$/s;
+
 /** The place of the parenthesis that closes the one at a place; those in quotes do not count. */
-function closingParenthesis(text: string, from: number): number {
+export function closingParenthesis(text: string, from: number): number {
   let [depth, quote] = [0, ""];
   for (let at = from; at < text.length; at++) {
     const char = text.charAt(at);
@@ -83,25 +93,71 @@ export const runsCommands = (text: string): boolean => commandsIn(text).length >
 
 /** The command lines that run before a word or a heredoc is used. */
 export const commandsIn = (text: string): readonly string[] =>
-  [...text.matchAll(marked)].flatMap(([, , kind, source = ""]) => (kind === "c" ? [source] : []));
+  [...text.matchAll(marked)].flatMap(([, , kind, source = ""]) => (kind === "c" || kind === "p" ? [source] : []));
 
 /** What expansions stand for. */
 export interface Expander {
   /** The value of a variable; undefined if it is not set. */
   variable(name: string): string | undefined;
+  /** The items of an array, or the arguments under the name `@`. */
+  list(name: string): readonly string[];
+  assign(name: string, value: string): void;
+  /** The path of a file that has the output of a command line: `<(COMMAND)`. */
+  file(line: string): Promise<string>;
   /** The output of a command line. */
   output(line: string): Promise<string>;
 }
 
-async function valueOf(kind: string, source: string, expander: Expander): Promise<string> {
-  if (kind === "c") return trimRight(await expander.output(source), "\n");
-  if (kind === "a") return String(arithmetic(source, (name) => expander.variable(name) ?? ""));
-  const [, cutName, cut = "", pattern = ""] = /^(\w+)(%%?|##?)(.+)$/s.exec(source) ?? [];
-  if (cutName !== undefined) return withoutPart(expander.variable(cutName) ?? "", cut, pattern);
-  const [, name = "", colon = "", other] = /^(\w+|[?!])(?:(:?)-(.*))?$/s.exec(source) ?? [];
-  const value = expander.variable(name);
-  return (value === undefined || (colon !== "" && value === "")) && other !== undefined ? other : (value ?? "");
+/** The values of a parameter: of a list several, and of any other one. */
+async function valuesOf(kind: string, source: string, expander: Expander): Promise<readonly string[]> {
+  if (kind === "c") return [trimRight(await expander.output(source), "\n")];
+  if (kind === "p") return [await expander.file(source)];
+  if (kind === "a") return [String(arithmetic(source, expander))];
+  const [, counted, countedIndex, name = counted ?? "", index = countedIndex, change = ""] =
+    parameter.exec(source) ?? [];
+  const isAll = /^[@*]$/.test(index ?? name);
+  const items = isAll || index !== undefined ? expander.list(name) : undefined;
+  if (counted !== undefined) return [String(isAll ? items?.length : (valueAt(name, index, expander) ?? "").length)];
+  if (isAll && items !== undefined) {
+    const all = change.startsWith(":") && /^:\s*\d/.test(change) ? slice(items, change, name === "@" ? 1 : 0) : items;
+    return change === "" || all !== items ? all : all.map((item) => changed(item, change, name, expander) ?? "");
+  }
+  return [changed(valueAt(name, index, expander), change, name, expander) ?? ""];
 }
+
+function valueAt(name: string, index: string | undefined, expander: Expander): string | undefined {
+  if (index === undefined) return expander.variable(name);
+  return expander.list(name).at(arithmetic(index, expander));
+}
+
+/** The items from a place on, and so many of them; a list of arguments begins at 1. */
+function slice<T>(items: readonly T[], change: string, first: number): readonly T[] {
+  const [from = 0, count = Infinity] = change.slice(1).split(":").map(Number);
+  return items.slice(Math.max(0, from - first), Math.max(0, from - first) + count);
+}
+
+/** What becomes of a value by what stands behind its name; undefined for one that has none. */
+function changed(value: string | undefined, change: string, name: string, expander: Expander): string | undefined {
+  if (change === "") return value;
+  const [, colon = "", mark = "", other = ""] = /^(:?)([-+?=])(.*)$/s.exec(change) ?? [];
+  const isSet = value !== undefined && !(colon !== "" && value === "");
+  if (mark === "-") return isSet ? value : other;
+  if (mark === "+") return isSet ? other : "";
+  if (mark === "?" && !isSet) throw new KubectlError(`${name}: ${other || "parameter null or not set"}`);
+  if (mark === "=" && !isSet) expander.assign(name, other);
+  if (mark !== "") return isSet ? value : other;
+  const [, cut, pattern = ""] = /^(%%?|##?)(.+)$/s.exec(change) ?? [];
+  if (cut !== undefined) return withoutPart(value ?? "", cut, pattern);
+  const [, all, from = "", to = ""] = /^\/(\/?)((?:[^/\\]|\\.)*)(?:\/(.*))?$/s.exec(change) ?? [];
+  if (all !== undefined)
+    return (value ?? "").replace(new RegExp(globSource(from.replace(/\\(.)/g, "$1")), all === "" ? "" : "g"), () => to);
+  if (change.startsWith(":")) return slice([...(value ?? "")], change, 0).join("");
+  const letters = change.startsWith("^") ? (text: string) => text.toUpperCase() : (text: string) => text.toLowerCase();
+  return change.length === 2 ? letters(value ?? "") : letters((value ?? "").slice(0, 1)) + (value ?? "").slice(1);
+}
+
+const valueOf = async (kind: string, source: string, expander: Expander): Promise<string> =>
+  (await valuesOf(kind, source, expander)).join(" ");
 
 /** A value without what a pattern matches at its end (`%`) or beginning (`#`): the shortest, or doubled the longest. */
 function withoutPart(value: string, cut: string, pattern: string): string {
@@ -114,7 +170,7 @@ function withoutPart(value: string, cut: string, pattern: string): string {
 }
 
 /** The regular expression of a pattern of the shell with `*` and `?`. */
-const globSource = (pattern: string): string =>
+export const globSource = (pattern: string): string =>
   pattern
     .replace(/[\\^$.+()[\]{}|]/g, "\\$&")
     .replace(/\*+/g, ".*")
@@ -141,11 +197,16 @@ export async function expandWord(word: string, expander: Expander): Promise<read
     const [all, quoted = "", kind = "", source = ""] = match;
     if (match.index > from) field = (field ?? "") + word.slice(from, match.index);
     from = match.index + all.length;
-    const value = await valueOf(kind, source, expander);
     if (quoted === "q") {
-      field = (field ?? "") + value;
+      const values = await valuesOf(kind, source, expander);
+      const own = /^(?:\w*\[\*\]|\*)/.test(source) ? [values.join(" ")] : values;
+      for (const [i, each] of own.entries()) {
+        if (i > 0 && field !== undefined) fields.push(field);
+        field = (i > 0 ? "" : (field ?? "")) + each;
+      }
       continue;
     }
+    const value = await valueOf(kind, source, expander);
     for (const [i, part] of value.split(/\s+/).entries()) {
       if (i > 0 && field !== undefined) fields.push(field);
       if (i > 0) field = undefined;

@@ -2,6 +2,7 @@ import { trimRight } from "../../apimachinery/trim.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Files, Session } from "../session.ts";
 import type { FileToolName } from "./program-names.ts";
+import { isExecutable, setExecutable } from "./executables.ts";
 import { joined } from "./tool-lines.ts";
 
 interface ToolRun {
@@ -9,6 +10,7 @@ interface ToolRun {
   /** What is no option. */
   readonly paths: readonly string[];
   readonly has: (letter: string) => boolean;
+  readonly args: readonly string[];
   readonly input: string;
 }
 
@@ -23,10 +25,7 @@ const tools = {
   rm,
   rmdir: async () => printed(),
   mkdir: async () => printed(),
-  async chmod({ session }) {
-    session.onIdle?.("files have no modes here");
-    return printed();
-  },
+  chmod,
   touch,
   pwd: async ({ session }: ToolRun) => printed(`/${session.place.folder}\n`),
 } satisfies Readonly<Record<FileToolName, (run: ToolRun) => Promise<Finished>>>;
@@ -45,7 +44,7 @@ export async function runFileTool(
   const options = args.filter(isOption);
   const has = (letter: string): boolean => options.some((each) => !each.startsWith("--") && each.includes(letter));
   const paths = args.filter((arg) => !isOption(arg));
-  return tools[name]({ session, paths, has, input });
+  return tools[name]({ session, paths, has, args, input });
 }
 
 /** Writes what a command prints into a file. */
@@ -91,6 +90,24 @@ async function cd({ session, paths: [path = "~"] }: ToolRun): Promise<Finished> 
   return printed();
 }
 
+/** Lets files be programs, or no longer; other modes nothing depends on here. */
+async function chmod({ session, args }: ToolRun): Promise<Finished> {
+  const at = args.findIndex((arg) => !/^-(?:[Rcfv]+$|-)/.test(arg));
+  const [mode = "", ...paths] = args.slice(at);
+  if (at < 0 || paths.length === 0) return failed(`chmod: missing operand${mode === "" ? "" : ` after '${mode}'`}`);
+  const [, sign, letters = ""] = /^[ugoa]*([-+=])([rwxXst]*)$/.exec(mode) ?? [];
+  if (sign === undefined && !/^[0-7]{3,4}$/.test(mode)) return failed(`chmod: invalid mode: '${mode}'`);
+  let stderr = "";
+  for (const path of paths) {
+    const names = await filesAt(session.files, path);
+    if (names === undefined) stderr += `chmod: cannot access '${path}': No such file or directory\n`;
+    const isProgram = sign === undefined ? /[1357]/.test(mode.slice(-3)) : sign !== "-" && letters.includes("x");
+    if (sign === undefined || letters.includes("x"))
+      for (const name of names ?? []) setExecutable(session, below(path, name), isProgram);
+  }
+  return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
+}
+
 async function touch({ session: { files }, paths }: ToolRun): Promise<Finished> {
   for (const path of paths) await files.write(path, (await files.read(path)) ?? "");
   return printed();
@@ -116,13 +133,18 @@ async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished
   return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
 }
 
+/** Folders that a machine has, whether files are in them or not. */
+const standardFolder = /^(?:\/(?:usr\/(?:local\/)?)?s?bin|\/tmp|\/etc|\/usr\/local\/bin|\.\.?|~)$/;
+
 /** Copies or moves files; into the last path if that is a folder, or several are copied. */
-async function copy({ session: { files }, paths }: ToolRun, program: "cp" | "mv"): Promise<Finished> {
+async function copy({ session, paths }: ToolRun, program: "cp" | "mv"): Promise<Finished> {
+  const { files } = session;
   const [target = "", ...sources] = paths.toReversed();
   if (sources.length === 0) return failed(`${program}: missing destination file operand`);
   const isFolder =
     sources.length > 1 ||
     target.endsWith("/") ||
+    standardFolder.test(target) ||
     ((await files.read(target)) === undefined && (await files.list(target)) !== undefined);
   let stderr = "";
   for (const source of sources.toReversed()) {
@@ -132,6 +154,7 @@ async function copy({ session: { files }, paths }: ToolRun, program: "cp" | "mv"
     const to = isFolder ? below(target, base) : target;
     for (const name of names ?? []) {
       await files.write(below(to, name), (await files.read(below(source, name))) ?? "");
+      if (isExecutable(session, below(source, name))) setExecutable(session, below(to, name), true);
       if (program === "mv") await files.remove?.(below(source, name));
     }
   }

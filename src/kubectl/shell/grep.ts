@@ -119,7 +119,7 @@ function linesOfHits(options: ToolOptions, { lines, hits, matchesOf, path, named
  * Compiles a pattern to a function that finds its matches in a line, in linear time as grep does; undefined for one
  * that is no regular expression.
  */
-async function compileLinear(
+export async function compileLinear(
   source: string,
   ignoreCase: boolean,
 ): Promise<((line: string, most: number) => readonly string[]) | undefined> {

@@ -21,6 +21,39 @@ export const fileToolNames = [
 
 export type FileToolName = (typeof fileToolNames)[number];
 
+/** Commands of the shell itself beside those that change its variables. */
+const builtinNames: ReadonlySet<string> = new Set([
+  "[[",
+  "((",
+  "exit",
+  "return",
+  "break",
+  "continue",
+  "declare",
+  "typeset",
+  "local",
+  "readonly",
+  "alias",
+  "unalias",
+  "which",
+  "type",
+  "source",
+  ".",
+  "set",
+  "shopt",
+  "trap",
+  "shift",
+  "eval",
+  "command",
+  "let",
+  "read",
+  "xargs",
+]);
+
+/** Reports whether a command is one of the shell itself; `set` alone prints the environment. */
+export const isBuiltin = (name: string, args: readonly string[]): boolean =>
+  builtinNames.has(name) && !(name === "set" && args.length === 0);
+
 /** The programs that a line may begin with. */
 export const programNames: readonly string[] = [
   "kubectl",
@@ -94,7 +127,9 @@ const known: ReadonlySet<string> = new Set([
   "do",
   "done",
   "fi",
+  ":",
+  ...builtinNames,
 ]);
 
-/** Reports whether the shell has a program of this name. */
-export const isProgram = (name: string): boolean => known.has(name);
+/** Reports whether the shell has a program of this name; whether a file is one is known when it runs. */
+export const isProgram = (name: string): boolean => known.has(name) || /^\.{0,2}\/[\w./-]+$/.test(name);

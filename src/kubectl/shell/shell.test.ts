@@ -4,7 +4,7 @@ import { createSession } from "../session.ts";
 import { Jobs } from "./jobs.ts";
 import { isProgram, programNames } from "./program-names.ts";
 import { runStatement } from "./shell.ts";
-import { statementsOf } from "./words.ts";
+import { statementsOf } from "./statements.ts";
 
 /** What a script prints, in a session without a server. */
 async function run(script: string): Promise<string> {

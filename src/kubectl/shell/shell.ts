@@ -1,7 +1,5 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
-import { sleep } from "../../component-base/sleep.ts";
-import { sleepMs } from "../../component-helpers/pod-simulation/sleep-time.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
@@ -12,21 +10,25 @@ import { echo, printf } from "./echo.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
-import { type Expander, expandText, expandWord } from "./expansions.ts";
-import { parseLine, type Redirection, type ShellCommand, standardError, type Statement } from "./words.ts";
+import { frameOf, type Shell } from "./frame.ts";
+import { wait } from "./wait.ts";
+import { type Expander, expandText, expandWord, globSource } from "./expansions.ts";
+import { isBuiltin } from "./program-names.ts";
+import { type Statement, statementsOf } from "./statements.ts";
+import {
+  assign,
+  assignedIn,
+  assignedWords,
+  assignment,
+  exportedOf,
+  defaultPath,
+  over,
+  setVariable,
+  withVariables,
+} from "./variables.ts";
+import { parseLine, type Redirection, type ShellCommand, standardError } from "./words.ts";
 
 type PipedNode = Extract<ShellNode, { readonly kind: "piped" }>;
-
-/** What the commands of a line share. */
-interface Shell {
-  readonly session: Session;
-  readonly signal: AbortSignal;
-  readonly output: Output;
-  /** The exit code of the last command. */
-  code: number;
-  /** What is left of what `read` reads in a loop: of what was piped into it. */
-  readonly input?: { rest: string };
-}
 
 /** Runs a command line: pipelines of kubectl and filters, loops and conditions. Ends with the exit code. */
 export async function runStatement(
@@ -34,6 +36,7 @@ export async function runStatement(
   { line, bodies }: Statement,
   output: Output,
   signal: AbortSignal,
+  frame = frameOf("bash", [], false),
 ): Promise<number> {
   try {
     await session.clock.refresh();
@@ -41,15 +44,16 @@ export async function runStatement(
       const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
       if (code !== undefined) return code;
     }
-    return await runNodes({ session, output, signal, code: 0 }, nodesOf(parseLine(line, bodies)));
+    return await runNodes({ session, output, signal, code: 0, frame }, nodesOf(parseLine(line, bodies)));
   } catch (error) {
     output.err(errorText(error));
     return error instanceof KubectlError ? error.code : 1;
   }
 }
 
-async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
+export async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
   for (const node of nodes) {
+    if (shell.frame.left !== undefined) return shell.frame.left.code;
     if ((node.joint === "&&" && shell.code !== 0) || (node.joint === "||" && shell.code === 0)) continue;
     shell.code = await runNode(shell, node);
   }
@@ -67,6 +71,7 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
         if (shell.signal.aborted) break;
         setVariable(shell.session, node.name, value);
         await runNodes(shell, node.body);
+        if (!goesOnAfter(shell)) break;
       }
       return shell.code;
     }
@@ -75,18 +80,55 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       const goesOn = shell.session.loop?.() ?? (() => true);
       while (!shell.signal.aborted && goesOn() && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
         code = await runNodes(shell, node.body);
+        if (!goesOnAfter(shell)) break;
         await nextTask();
       }
       return shell.signal.aborted ? 130 : code;
     }
     case "piped":
       return runPiped(shell, node);
+    case "group":
+      return node.isApart ? runApart(shell, node.body) : runNodes(shell, node.body);
+    case "function":
+      shell.session.functions.set(node.name, node.body);
+      return 0;
+    case "case":
+      return runCase(shell, node);
     case "if": {
       const holds = (await runNodes(shell, node.condition)) === 0;
       shell.code = 0;
       return runNodes(shell, holds ? node.body : node.otherwise);
     }
   }
+}
+
+/** Whether a loop has another round: `break` and `continue` end with the loop that they are in. */
+function goesOnAfter({ frame }: Shell): boolean {
+  const { left } = frame;
+  if (left?.by === "break" || left?.by === "continue") frame.left = undefined;
+  return left === undefined || left.by === "continue";
+}
+
+/** Runs commands in a shell of their own: its variables and its folder are not seen behind it. */
+async function runApart(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
+  const { place } = shell.session;
+  const { folder, before } = place;
+  const frame = { ...shell.frame, isScript: true };
+  try {
+    return await runNodes({ ...apart(shell), frame }, nodes);
+  } finally {
+    Object.assign(place, { folder, before });
+  }
+}
+
+async function runCase(shell: Shell, { word, arms }: Extract<ShellNode, { readonly kind: "case" }>): Promise<number> {
+  const text = await expandText(word, expanderOf(shell));
+  shell.code = 0;
+  for (const { patterns, body } of arms)
+    for (const pattern of patterns)
+      if (new RegExp(`^${globSource(await expandText(pattern, expanderOf(shell)))}$`, "s").test(text))
+        return runNodes(shell, body);
+  return 0;
 }
 
 async function runPiped(outer: Shell, { from, node, to, errors, isApart }: PipedNode): Promise<number> {
@@ -103,13 +145,10 @@ async function runPiped(outer: Shell, { from, node, to, errors, isApart }: Piped
 }
 
 /** The shell with variables of its own: what is set in a pipeline is not seen behind it. */
-function apart(shell: Shell): Shell {
-  const variables = new Map(shell.session.variables);
-  const session = new Proxy(shell.session, {
-    get: (target, name) => (name === "variables" ? variables : Reflect.get(target, name)),
-  });
-  return { ...shell, session };
-}
+const apart = (shell: Shell): Shell => ({
+  ...shell,
+  session: over(shell.session, { variables: new Map(shell.session.variables) }),
+});
 
 type Print = (text: string) => void;
 
@@ -126,32 +165,49 @@ async function runInBackground(shell: Shell, commands: readonly ShellCommand[]):
   return 0;
 }
 
-const expanderOf = ({ session, output, signal, code }: Shell): Expander => ({
-  variable(name) {
-    if (name === "?") return String(code);
-    if (name === "!") return session.jobs.last;
-    const value = session.variables.get(name)?.value ?? session.environment[name];
-    if (value === undefined || value === "") session.onUnset?.(name, value);
-    return value;
-  },
-  async output(line) {
+/** The variables that the shell of a machine has from the beginning. */
+const ofMachine = ({ place }: Session, name: string): string | undefined =>
+  name === "PATH" ? defaultPath : name === "HOME" ? "~" : name === "PWD" ? `/${place.folder}` : undefined;
+
+export const expanderOf = ({ session, output, signal, code, frame }: Shell): Expander => {
+  const run = async (line: string): Promise<string> => {
     let text = "";
     const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
-    await runStatement(session, { line, bodies: [] }, captured, signal);
+    for (const statement of statementsOf(line))
+      await runStatement(session, statement, captured, signal, { ...frame, isScript: true });
     return text;
-  },
-});
+  };
+  return {
+    variable(name) {
+      if (name === "?") return String(code);
+      if (name === "!") return session.jobs.last;
+      if (name === "#") return String(frame.args.length);
+      if (name === "$") return "1";
+      if (/^\d+$/.test(name)) return name === "0" ? frame.name : frame.args[Number(name) - 1];
+      const value = session.variables.get(name)?.value ?? session.environment[name] ?? ofMachine(session, name);
+      if (value === undefined || value === "") session.onUnset?.(name, value);
+      return value;
+    },
+    list(name) {
+      if (name === "@" || name === "*") return frame.args;
+      const variable = session.variables.get(name);
+      return variable?.items ?? (variable === undefined ? [] : [variable.value]);
+    },
+    assign: (name, value) => setVariable(session, name, value),
+    output: run,
+    async file(line) {
+      const path = `/dev/fd/${63 - ((await session.files.list("/dev/fd"))?.length ?? 0)}`;
+      await session.files.write(path, await run(line));
+      return path;
+    },
+  };
+};
 
 const expandWords = async (shell: Shell, words: readonly string[]): Promise<readonly string[]> => {
   const expanded: string[] = [];
   for (const word of words) pushAll(expanded, await expandWord(word, expanderOf(shell)));
   return expanded;
 };
-
-function setVariable({ variables, environment }: Session, name: string, value: string, exported = false): void {
-  const isSeen = exported || variables.get(name)?.exported === true || environment[name] !== undefined;
-  variables.set(name, { value, exported: isSeen });
-}
 
 async function runPipeline(outer: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
   const shell = commands.length > 1 ? apart(outer) : outer;
@@ -184,7 +240,12 @@ const expandedTarget = async (to: Redirection, expander: Expander): Promise<Redi
   path: await expandText(to.path, expander),
 });
 
-const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
+/** Words that are not split. */
+async function eachText(words: readonly string[], expander: Expander): Promise<readonly string[]> {
+  const expanded: string[] = [];
+  for (const word of words) expanded.push(await expandText(word, expander));
+  return expanded;
+}
 
 /** A command with its expansions in place. What is assigned before it is no list of words. */
 async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCommand): Promise<ShellCommand> {
@@ -193,9 +254,18 @@ async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCom
   const first = given.findIndex((word) => !assignment.test(word));
   const assigned = given.slice(0, first < 0 ? given.length : first);
   const values: string[] = [];
-  for (const word of assigned) values.push(await expandText(word, expander));
+  for (const word of assigned)
+    values.push(
+      ...((await assignedWords(shell.session, word, (words) => expandWords(shell, words))) ?? [
+        await expandText(word, expander),
+      ]),
+    );
+  const isCondition = given[assigned.length] === "[[";
   return {
-    words: [...values, ...(await expandWords(shell, given.slice(assigned.length)))],
+    words: [
+      ...values,
+      ...(isCondition ? await eachText(given, expander) : await expandWords(shell, given.slice(assigned.length))),
+    ],
     stdin: stdin === undefined ? undefined : await expandText(stdin, expander),
     output: output && (await expandedTarget(output, expander)),
     errors: typeof errors === "object" ? await expandedTarget(errors, expander) : errors,
@@ -213,6 +283,7 @@ async function runCommand(
   { words }: Pick<ShellCommand, "words">,
   given: string,
   output: Output,
+  bare = false,
 ): Promise<number> {
   const { session, signal } = shell;
   const from = words.indexOf("\0<");
@@ -222,23 +293,14 @@ async function runCommand(
   if (first < 0) return assign(session, all, false);
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
-  if (name === "read") {
-    const { readLine } = await import("./read-line.ts");
-    const source = from < 0 && given === "" ? (shell.input ?? { rest: "" }) : { rest: input };
+  const body = bare ? undefined : session.functions.get(name);
+  if (body !== undefined) return runFunction(shell, args, body, { input, output });
+  if (isBuiltin(name, args) && (name !== "exit" || shell.frame.isScript)) {
+    const { runBuiltin } = await import("./builtins.ts");
+    const isPiped = from >= 0 || given !== "";
     const separators = assignedIn(all.slice(0, first), "IFS") ?? session.variables.get("IFS")?.value;
-    const { code, values, problem } = readLine(source, args, separators);
-    if (problem !== undefined) output.err(`read: ${problem}\n`);
-    for (const [variable, value] of values) setVariable(session, variable, value);
-    return code;
-  }
-  if (name === "xargs") {
-    const { commandsOf } = await import("./xargs.ts");
-    const commands = commandsOf(args, input);
-    if ("stdout" in commands) return tell(session, commands, output);
-    let code = 0;
-    for (const each of commands)
-      if (!signal.aborted && (await runCommand(shell, { words: each }, "", output)) !== 0) code = 123;
-    return code;
+    const run = (words: readonly string[]): Promise<number> => runCommand(shell, { words }, "", output, true);
+    return runBuiltin(name, args, { shell: { ...shell, output }, input, isPiped, separators, run });
   }
   const own = await session.machinePrograms?.(name, args, input, signal);
   if (own !== undefined) return tell(session, own, output);
@@ -259,57 +321,25 @@ async function runCommand(
   return tell(session, await runTool(session, [name, ...args], input, signal), output);
 }
 
+/** Runs a function with arguments of its own. */
+async function runFunction(
+  shell: Shell,
+  args: readonly string[],
+  body: readonly ShellNode[],
+  { input, output }: { readonly input: string; readonly output: Output },
+): Promise<number> {
+  const frame = frameOf(shell.frame.name, args, shell.frame.isScript);
+  const code = await runNodes({ ...shell, output, frame, ...(input !== "" && { input: { rest: input } }) }, body);
+  if (frame.left?.by === "exit") shell.frame.left = frame.left;
+  return frame.left?.code ?? code;
+}
+
 /** Prints what a program has printed, and returns its exit code. */
 function tell(session: Session, { stdout, stderr, code, idle }: Finished, output: Output): number {
   output.out(stdout);
   output.err(stderr);
   if (idle !== undefined) session.onIdle?.(idle);
   return code;
-}
-
-/** The longest time that a timer can be set to. */
-const longestMs = 2 ** 31 - 1;
-
-/** Waits for the times that `sleep` is given, or until the line is interrupted. */
-async function wait({ clock }: Session, args: readonly string[], output: Output, signal: AbortSignal): Promise<number> {
-  const ms = sleepMs(args);
-  if (ms === undefined) {
-    const wrong = args.find((each) => sleepMs([each]) === undefined);
-    output.err(wrong === undefined ? "sleep: missing operand\n" : `sleep: invalid time interval '${wrong}'\n`);
-    return 1;
-  }
-  if (ms > 0) await sleep(clock, Math.min(ms, longestMs), signal);
-  return signal.aborted ? 130 : 0;
-}
-
-/** The value of a variable before a command; undefined if it has none there. */
-const assignedIn = (words: readonly string[], name: string): string | undefined =>
-  words.findLast((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
-
-function assign(session: Session, words: readonly string[], exported: boolean): number {
-  for (const word of words) {
-    const [, name = word, value = session.variables.get(word)?.value ?? ""] = assignment.exec(word) ?? [];
-    setVariable(session, name, value, exported);
-  }
-  return 0;
-}
-
-/** The exported variables as words before a command. */
-const exportedOf = ({ variables }: Session): readonly string[] =>
-  [...variables].flatMap(([name, { value, exported }]) => (exported ? [`${name}=${value}`] : []));
-
-/** The session with variables that stand before a command, `NAME=VALUE`; what commands change of it stays. */
-function withVariables(session: Session, words: readonly string[]): Session {
-  if (words.length === 0) return session;
-  const given = words.map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1)]);
-  const environment: Readonly<Record<string, string>> = { ...session.environment, ...Object.fromEntries(given) };
-  const kubeconfigVariable = given.findLast(([name]) => name === "KUBECONFIG")?.[1];
-  return new Proxy(session, {
-    get: (target, name) => {
-      if (name === "kubeconfigVariable" && kubeconfigVariable !== undefined) return kubeconfigVariable;
-      return name === "environment" ? environment : Reflect.get(target, name);
-    },
-  });
 }
 
 async function runTool(
@@ -320,11 +350,16 @@ async function runTool(
 ): Promise<Finished> {
   if (name === "echo") return printed(echo(args));
   if (name === "printf") return printed(printf(args));
-  if (name === "true" || name === "clear" || name === "exit") return printed();
+  if (name === "true" || name === ":" || name === "clear" || name === "exit") return printed();
   if (name === "false") return printed("", 1);
   if (name === "test" || name === "[") return testCondition(session.files, name, args);
   if (name === "unset") return unset(session, args);
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
+  if (name.includes("/")) {
+    const { runScriptFile } = await import("./scripts.ts");
+    const ended = await runScriptFile(session, name, args, signal);
+    if (ended !== undefined) return ended;
+  }
   const finished =
     (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
   if (finished === undefined && session.containers !== undefined) {

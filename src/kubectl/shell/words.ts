@@ -1,5 +1,6 @@
 import { KubectlError } from "../kubectl-error.ts";
-import { readExpansion, readHeredoc } from "./expansions.ts";
+import { arrayText } from "./arrays.ts";
+import { closingParenthesis, readExpansion, readHeredoc } from "./expansions.ts";
 
 /** A command of a pipeline: its words, where its output goes and what it reads. */
 export interface ShellCommand {
@@ -32,6 +33,7 @@ interface Token {
 }
 
 const operators = [
+  ";;",
   "2>&1",
   "1>&2",
   ">&2",
@@ -82,7 +84,13 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
     else if (text === "|") endCommand();
     else if (text === ";" || text === "&&" || text === "||") endPipeline(text);
     else if (text === "&") endPipeline(";", true);
-    else if (text === "2>&1") command.errors = "out";
+    else if (text === ";;") {
+      endPipeline(";");
+      pipelines.push({
+        joint: ";",
+        commands: [{ words: [text], stdin: undefined, output: undefined, errors: undefined }],
+      });
+    } else if (text === "2>&1") command.errors = "out";
     else if (text.endsWith(">&2")) command.output = { path: standardError, append: false };
     else {
       const { text: target, quoted } = tokens[++at] ?? { text: "" };
@@ -116,31 +124,88 @@ function redirect(command: Draft, operator: string, path: string): void {
   if (operator.startsWith("&")) command.errors = "out";
 }
 
-function tokensOf(line: string): readonly Token[] {
+/** Words after which a command begins. */
+export const leading: ReadonlySet<string> = new Set([
+  "while",
+  "until",
+  "if",
+  "do",
+  "then",
+  "else",
+  "elif",
+  "!",
+  "{",
+  "(",
+]);
+/** The name of a function before its body. */
+export const functionHead = /^[\w-]+\(\)$/;
+
+/** Splits a text into words and operators. Throws a KubectlError for a quote or a bracket that is open. */
+export function tokensOf(line: string): readonly Token[] {
   const tokens: Token[] = [];
+  let [depth, begins, began] = [0, true, false];
+  const push = (token: Token): void => {
+    const { kind, text, quoted } = token;
+    const last = tokens.at(-1);
+    // `function NAME` and `NAME ()` are `NAME()`
+    if (kind === "word" && began && last?.kind === "word" && (last.text === "function" || text === "()")) {
+      tokens.pop();
+      begins = true;
+      return push({ kind, text: `${last.text === "function" ? text.replace(/\(\)$/, "") : last.text}()` });
+    }
+    began = begins && kind === "word" && quoted !== true;
+    tokens.push(token);
+    begins =
+      kind === "operator"
+        ? /^(?:;;?|[&|]|&&|\|\|)$/.test(text)
+        : begins && quoted !== true && (leading.has(text) || functionHead.test(text));
+  };
+  const end = (): void => {
+    // a line that ends after an operator goes on
+    if (tokens.at(-1)?.kind === "word") push({ kind: "operator", text: ";" });
+  };
   for (let at = 0; at < line.length;) {
     const char = line.charAt(at);
     if (/\s/.test(char)) {
-      // a line that ends after an operator goes on
-      if (char === "\n" && tokens.at(-1)?.kind === "word") tokens.push({ kind: "operator", text: ";" });
+      if (char === "\n") end();
       at++;
       continue;
     }
     if (char === "#") {
-      const end = line.indexOf("\n", at);
-      if (end < 0) break;
-      at = end;
+      const comment = line.indexOf("\n", at);
+      if (comment < 0) break;
+      at = comment;
       continue;
     }
-    const operator = operatorAt(line, at);
+    if (begins && line.startsWith("((", at)) {
+      const close = closingParenthesis(line, at);
+      push({ kind: "word", text: "((" });
+      push({ kind: "word", text: line.slice(at + 2, close - 1), quoted: true });
+      at = close + 1;
+      continue;
+    }
+    if (begins && /^\[\[\s/.test(line.slice(at, at + 3))) {
+      const condition = readCondition(line, at);
+      for (const token of condition.tokens) push(token);
+      at = condition.end;
+      continue;
+    }
+    if ((char === "(" && begins) || (char === ")" && depth > 0)) {
+      if (char === ")") end();
+      push({ kind: "word", text: char });
+      depth += char === "(" ? 1 : -1;
+      at++;
+      continue;
+    }
+    const operator = line.startsWith("<(", at) ? undefined : operatorAt(line, at);
     if (operator !== undefined) {
-      tokens.push({ kind: "operator", text: operator });
+      push({ kind: "operator", text: operator });
       at += operator.length;
       continue;
     }
-    const { word, end } = readWord(line, at);
-    tokens.push({ kind: "word", text: word, quoted: /['"\\]/.test(line.slice(at, end)) });
-    at = end;
+    const read = readWord(line, at, depth > 0 ? /[\s|;<>&)]/ : /[\s|;<>&]/);
+    push({ kind: "word", text: read.word, quoted: /['"\\]/.test(line.slice(at, read.end)) });
+    at = read.end;
   }
   return tokens;
 }
@@ -151,11 +216,36 @@ const operatorAt = (line: string, at: number): string | undefined =>
     (each) => line.startsWith(each, at) && (!/^[12]/.test(each) || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
   );
 
-/** Reads a word with its quotes, as a POSIX shell does; its expansions are marked. Throws a KubectlError. */
-function readWord(line: string, start: number): { readonly word: string; readonly end: number } {
+/** Stands before a word of a condition that is quoted: it is no pattern. */
+export const quotedMark = "\uE004";
+
+/** Reads `[[ ... ]]`: within it, operators are words. */
+function readCondition(line: string, from: number): { readonly tokens: readonly Token[]; readonly end: number } {
+  const tokens: Token[] = [{ kind: "word", text: "[[" }];
+  for (let at = from + 2; at < line.length;) {
+    const [operator = "", space] = /^(?:(\s+)|\]\](?=[\s;|&)]|$)|&&|\|\||[()<>])/.exec(line.slice(at)) ?? [];
+    const isPattern = tokens.at(-1)?.text === "=~" && space === undefined;
+    if (operator !== "" && !(isPattern && operator === "(")) {
+      at += operator.length;
+      if (space === undefined) tokens.push({ kind: "word", text: operator });
+      if (operator === "]]") return { tokens, end: at };
+      continue;
+    }
+    const { word, end } = readWord(line, at, isPattern ? /\s/ : /[\s|<>&()]/);
+    const quoted = /['"]/.test(line.slice(at, end));
+    tokens.push({ kind: "word", text: quoted ? quotedMark + word : word, quoted });
+    at = Math.max(end, at + 1);
+  }
+  throw new KubectlError("unexpected end of line while looking for matching ]]", 2);
+}
+
+const arrayName = /^[A-Za-z_]\w*\+?=$/;
+
+/** Reads a word with its quotes, as a shell does; its expansions are marked. Throws a KubectlError. */
+function readWord(line: string, start: number, stop: RegExp): { readonly word: string; readonly end: number } {
   let word = "";
   let at = start;
-  while (at < line.length && !/[\s|;<>&]/.test(line.charAt(at))) {
+  while (at < line.length && (!stop.test(line.charAt(at)) || (at === start && line.startsWith("<(", at)))) {
     const char = line.charAt(at);
     const expansion = readExpansion(line, at, false);
     if (expansion !== undefined) {
@@ -169,9 +259,15 @@ function readWord(line: string, start: number): { readonly word: string; readonl
       const quoted = readQuoted(line, ansi ? at + 1 : at, ansi);
       word += quoted.text;
       at = quoted.end;
+    } else if (char === "(" && arrayName.test(word)) {
+      const close = closingParenthesis(line, at);
+      const items = tokensOf(line.slice(at + 1, close)).flatMap(({ kind, text }) => (kind === "word" ? [text] : []));
+      word += arrayText(items);
+      at = close + 1;
     } else {
-      word += char;
-      at++;
+      const isHead = line.startsWith("()", at);
+      word += isHead ? "()" : char;
+      at += isHead ? 2 : 1;
     }
   }
   return { word, end: at };
@@ -211,136 +307,4 @@ function readQuoted(line: string, start: number, ansi: boolean): { readonly text
     at++;
   }
   throw new KubectlError(`unexpected end of line while looking for matching ${quote}`, 2);
-}
-
-/** A command line of a script, with the bodies of its heredocs. */
-export interface Statement {
-  readonly line: string;
-  readonly bodies: readonly string[];
-}
-
-/** A command line as it is written in its script. */
-export interface WrittenStatement extends Statement {
-  /** All of its lines, heredocs included. */
-  readonly text: string;
-  /** Whether the script ends within it: in a quote, in a heredoc, or after `\`. */
-  readonly open: boolean;
-}
-
-const heredoc = /<<(-)?\s*(['"]?)([A-Za-z_][\w]*)\2/g;
-
-/** Splits a script into command lines: comments and empty lines are left out, `\` and open quotes continue a line. */
-export function statementsOf(script: string): readonly WrittenStatement[] {
-  const lines = script.split("\n");
-  const statements: WrittenStatement[] = [];
-  for (let at = 0; at < lines.length;) {
-    const first = (lines[at] ?? "").trim();
-    if (first === "" || first.startsWith("#")) {
-      at++;
-      continue;
-    }
-    const { statement, length } = readStatement(lines, at);
-    statements.push(statement);
-    at += length;
-  }
-  return statements;
-}
-
-/** Reads the command line that begins at a line of a script, and tells how many lines it has with its heredocs. */
-export function readStatement(
-  lines: readonly string[],
-  from: number,
-): { readonly statement: WrittenStatement; readonly length: number } {
-  let { end, line, bodies, open } = readLogicalLine(lines, from);
-  line = line.replace(/^\s*\$ /, "");
-  if (!open && goesOn(line)) {
-    const rest = readRest(lines, end + 1, line);
-    if (rest === undefined) open = true;
-    else [end, line, bodies, open] = [rest.end, rest.line, [...bodies, ...rest.bodies], rest.open];
-  }
-  const text = lines
-    .slice(from, end + 1)
-    .join("\n")
-    .trim();
-  return { statement: { line, bodies, text, open }, length: end + 1 - from };
-}
-
-/** A line with those that `\\`, quotes and heredocs add to it. */
-interface LogicalLine {
-  readonly line: string;
-  readonly bodies: readonly string[];
-  /** The index of its last line. */
-  readonly end: number;
-  readonly open: boolean;
-}
-
-function readLogicalLine(lines: readonly string[], from: number): LogicalLine {
-  let at = from;
-  let line = lines[at] ?? "";
-  while ((endsInBackslash(line) || isOpen(line)) && at + 1 < lines.length) {
-    const next = lines[++at] ?? "";
-    line = endsInBackslash(line) && !isOpen(line) ? `${line.slice(0, -1)}${next}` : `${line}\n${next}`;
-  }
-  const bodies: string[] = [];
-  let open = endsInBackslash(line) || isOpen(line);
-  for (const [, dash, , word = ""] of line.matchAll(heredoc)) {
-    const rest = lines.slice(at + 1).map((text) => (dash === undefined ? text : text.replace(/^\t+/, "")));
-    const end = rest.findIndex((text) => text.trimEnd() === word);
-    const body = end < 0 ? rest : rest.slice(0, end);
-    bodies.push(body.map((text) => `${text}\n`).join(""));
-    at += body.length + 1;
-    open ||= end < 0;
-  }
-  return { line, bodies, end: at, open };
-}
-
-/** The lines after one that goes on, up to its end; undefined if it has none, and takes no lines then. */
-function readRest(lines: readonly string[], from: number, first: string): LogicalLine | undefined {
-  let line = first;
-  const bodies: string[] = [];
-  for (let at = from; at < lines.length;) {
-    const next = readLogicalLine(lines, at);
-    line += `\n${next.line}`;
-    bodies.push(...next.bodies);
-    if (next.open || !goesOn(line)) return { ...next, line, bodies };
-    at = next.end + 1;
-  }
-  return undefined;
-}
-
-const opening: ReadonlySet<string> = new Set(["for", "while", "until", "if"]);
-const closing: ReadonlySet<string> = new Set(["done", "fi"]);
-/** Words after which a command begins. */
-const leading: ReadonlySet<string> = new Set(["while", "until", "if", "do", "then", "else", "elif", "!"]);
-const joining: ReadonlySet<string> = new Set(["|", "&&", "||"]);
-
-/** Whether a loop or condition is open at the end of a text, or an operator is that joins what follows. */
-function goesOn(text: string): boolean {
-  if (!/[|&]\s*(?:#.*)?$|\b(?:for|while|until|if)\b/.test(text)) return false;
-  let [depth, begins, joins] = [0, true, false];
-  try {
-    for (const { kind, text: word, quoted } of tokensOf(text)) {
-      joins = kind === "operator" && joining.has(word);
-      if (begins && kind === "word" && quoted !== true) depth += opening.has(word) ? 1 : closing.has(word) ? -1 : 0;
-      begins = kind === "operator" ? /^(?:[;&|]|&&|\|\|)$/.test(word) : begins && leading.has(word);
-    }
-  } catch {
-    return false;
-  }
-  return depth > 0 || joins;
-}
-
-const endsInBackslash = (line: string): boolean => /(?:^|[^\\])\\$/.test(line);
-
-/** Reports whether a quote is open at the end of a text. */
-function isOpen(text: string): boolean {
-  let quote = "";
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === "\\" && quote !== "'") at++;
-    else if (quote !== "") quote = char === quote ? "" : quote;
-    else if (char === "'" || char === '"') quote = char;
-    else if (char === "#" && (at === 0 || /\s/.test(text.charAt(at - 1)))) return false;
-  }
-  return quote !== "";
 }

@@ -1,5 +1,5 @@
 import { messageOf } from "../../../apimachinery/message-of.ts";
-import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
+import type { WrittenStatement } from "../../../kubectl/shell/statements.ts";
 import { withReadOnly } from "../../data/read-only.ts";
 import type { Folder } from "../../data/virtual-files.ts";
 import { oncePerFrame } from "../../platform/browser-clock.ts";

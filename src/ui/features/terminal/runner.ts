@@ -2,7 +2,7 @@ import type { StoreApi } from "zustand";
 import { messageOf } from "../../../apimachinery/message-of.ts";
 import { PlainHeaders } from "../../../client/plain-headers.ts";
 import { isListed, type Handle } from "../../../component-base/exchange.ts";
-import type { WrittenStatement } from "../../../kubectl/shell/words.ts";
+import type { WrittenStatement } from "../../../kubectl/shell/statements.ts";
 import { pageAgent } from "../../data/send.ts";
 import { randomFraction } from "../../platform/random-fraction.ts";
 import { filesOf, folder } from "../../state/folder.ts";

@@ -8,7 +8,7 @@ import { natureOf, type LineNature } from "../../../kubectl/only-reads.ts";
 import { contextOf, createSession, type Files, type ScriptedPrograms, type Session } from "../../../kubectl/session.ts";
 import type { Output } from "../../../kubectl/command-output.ts";
 import { runStatement } from "../../../kubectl/shell/shell.ts";
-import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/words.ts";
+import { statementsOf, type WrittenStatement } from "../../../kubectl/shell/statements.ts";
 
 /** What the terminal's shell is given by the page. */
 export interface ShellSessionOptions {

@@ -1,0 +1,13 @@
+import { pathFromRoot } from "../../apimachinery/clean-path.ts";
+import type { Session } from "../session.ts";
+
+/** The path of a file from the first folder, whatever it is written from. */
+const pathOf = (session: Session, path: string): string => pathFromRoot(session.place.resolve(path));
+
+export const isExecutable = (session: Session, path: string): boolean => session.executables.has(pathOf(session, path));
+
+/** Lets a file be a program, or no longer. */
+export function setExecutable(session: Session, path: string, isProgram: boolean): void {
+  if (isProgram) session.executables.add(pathOf(session, path));
+  else session.executables.delete(pathOf(session, path));
+}

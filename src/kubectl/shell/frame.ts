@@ -1,0 +1,31 @@
+import type { Output } from "../command-output.ts";
+import type { Session } from "../session.ts";
+
+/** What the commands of a line share. */
+export interface Shell {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly output: Output;
+  /** The exit code of the last command. */
+  code: number;
+  /** What is left of what `read` reads in a loop: of what was piped into it. */
+  readonly input?: { rest: string };
+  readonly frame: Frame;
+}
+
+/** What a function or a script runs with. */
+export interface Frame {
+  readonly name: string;
+  args: readonly string[];
+  /** Whether `exit` ends it, as it ends a script. */
+  readonly isScript: boolean;
+  /** What ends it, or the loop that it is in, and with which code. */
+  left: { readonly by: "exit" | "return" | "break" | "continue"; readonly code: number } | undefined;
+}
+
+export const frameOf = (name: string, args: readonly string[], isScript: boolean): Frame => ({
+  name,
+  args,
+  isScript,
+  left: undefined,
+});

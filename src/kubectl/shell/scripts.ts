@@ -1,0 +1,66 @@
+import type { Output } from "../command-output.ts";
+import { failed, type Finished } from "../finished.ts";
+import type { Session } from "../session.ts";
+import { isExecutable } from "./executables.ts";
+import { type Frame, frameOf } from "./frame.ts";
+import { runStatement } from "./shell.ts";
+import { statementsOf } from "./statements.ts";
+import { over } from "./variables.ts";
+
+/** Runs the command lines of a script in the shell, up to what ends it. */
+export async function runScript(
+  session: Session,
+  text: string,
+  output: Output,
+  signal: AbortSignal,
+  frame: Frame,
+): Promise<number> {
+  let code = 0;
+  for (const statement of statementsOf(text)) {
+    if (signal.aborted || frame.left !== undefined) break;
+    code = await runStatement(session, statement, output, signal, frame);
+  }
+  return frame.left?.code ?? code;
+}
+
+const shells = /^#!\s*(?:\/\S*\/)?(?:env\s+)?(?:ba|da|a|z|k)?sh\b/;
+
+/** Where programs of a machine are. */
+const systemFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
+
+/**
+ * Runs a file as a program: a script of the shell, with what is exported. Undefined for a program of the machine that
+ * is no file here.
+ */
+export async function runScriptFile(
+  session: Session,
+  path: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<Finished | undefined> {
+  const text = await session.files.read(path);
+  if (text === undefined && systemFolders.test(path)) return undefined;
+  if (text === undefined) return failed(`bash: ${path}: No such file or directory`, 127);
+  if (!isExecutable(session, path)) return failed(`bash: ${path}: Permission denied`, 126);
+  if (text.startsWith("#!") && !shells.test(text)) {
+    const [, program = ""] = /^#!\s*(\S+)/.exec(text) ?? [];
+    return failed(`bash: ${path}: ${program}: bad interpreter: No such file or directory`, 126);
+  }
+  return scriptEnded(session, text, path, args, signal);
+}
+
+/** Runs the text of a script with arguments, and what is exported. */
+export async function scriptEnded(
+  session: Session,
+  text: string,
+  name: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<Finished> {
+  const exported = [...session.variables].filter(([, variable]) => variable.exported);
+  const own = over(session, { variables: new Map(exported), functions: new Map() });
+  let [stdout, stderr] = ["", ""];
+  const output = { out: (part: string) => void (stdout += part), err: (part: string) => void (stderr += part) };
+  const code = await runScript(own, text, output, signal, frameOf(name, args, true));
+  return { stdout, stderr, code };
+}
