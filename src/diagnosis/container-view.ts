@@ -1,7 +1,7 @@
 import { nearestWord } from "../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import { itemsAt, numberAt, textAt } from "./fields.ts";
-import { listed } from "./words.ts";
+import { firstLine, listed } from "./words.ts";
 
 /** How a container ended. */
 export interface EndedView {
@@ -99,3 +99,17 @@ export function noContainerWords(pod: string, wanted: string, names: readonly st
 /** How sentences name a container: `init container prepare`. */
 export const containerWords = ({ name, init, sidecar }: ContainerView): string =>
   `${sidecar ? "sidecar" : init ? "init container" : "container"} ${name}`;
+
+/** What shells mean by the exit codes that are theirs (POSIX, Exit Status for Commands). */
+const shellCodes: Readonly<Record<number, string>> = { 126: "command cannot be executed", 127: "command not found" };
+
+/** The signals from 1 on, which a process that they end leaves as 128 and their number (signal(7)). */
+const signals = "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM".split(" ");
+
+/** How a container ended: `exit code 1`, `exit code 139 (SIGSEGV)`, with its last words. */
+export function endText({ exitCode, message }: EndedView): string {
+  const signal = signals[exitCode - 129];
+  const meaning = signal === undefined ? shellCodes[exitCode] : `SIG${signal}`;
+  const words = message.trim() === "" ? "" : `, saying "${firstLine(message, 80)}"`;
+  return `exit code ${exitCode}${meaning === undefined ? "" : ` (${meaning})`}${words}`;
+}

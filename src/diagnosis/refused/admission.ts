@@ -2,7 +2,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Evidence, Remedy } from "../diagnosis.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { idOf } from "../object-id.ts";
-import { type Refusal, refusalOf } from "../rules/refused-create.ts";
+import { refusalOf } from "../rules/refused-create.ts";
+import { type Refusal, withWebhook as withWebhookOf } from "../rules/refusing-webhook.ts";
 import { firstLine } from "../words.ts";
 import type { Finding, Refused } from "./refused.ts";
 
@@ -24,6 +25,11 @@ export async function byAdmission(refused: Refused): Promise<Finding> {
     case "by-webhook":
     case "by-failing-webhook":
       return withWebhook(finding, refused);
+    case "by-match-condition":
+    case "by-webhook-patch": {
+      const found = await withWebhookOf(refusal, refused.reading);
+      return { ...finding, because: found.text, evidence: sourceOf(found), remedies: lookAt(found) };
+    }
     case "without-service-account":
     case "without-priority-class":
     case "without-runtime-class":

@@ -56,6 +56,12 @@ const cronSchedule: Rule = (cron, { reading }) => {
   });
 };
 
+/** The time zone of a schedule that names one. */
+const zoneOf = (cron: KubeObject): string => {
+  const zone = textAt(cron, "spec.timeZone");
+  return zone === "" ? "" : ` in ${zone}`;
+};
+
 /** When a CronJob is due next, in milliseconds; undefined where its schedule cannot be read. */
 function nextTime(cron: KubeObject, now: number): number | "never" | undefined {
   const schedule = textAt(cron, "spec.schedule");
@@ -153,7 +159,7 @@ const cronLastJob: Rule = async (cron, context) => {
       });
     const told =
       time === ""
-        ? `no job was due yet by the schedule ${textAt(cron, "spec.schedule")}`
+        ? `no job was due yet by the schedule ${textAt(cron, "spec.schedule")}${zoneOf(cron)}`
         : `the last job started ${ago(time, context.reading.now())} ago`;
     const because = told + nextText(cron, context.reading.now());
     return conclude(cron, { situation: "cronjob-waits", state: "Scheduled", level: "ok", because, evidence: schedule });

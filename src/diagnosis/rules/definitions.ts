@@ -1,3 +1,4 @@
+import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field, there } from "../conclude.ts";
@@ -161,8 +162,27 @@ function unanswered(message: string, { namespace, name }: ObjectId): string | un
   return found === null ? undefined : `the Service ${namespace}/${name} does not answer: ${firstLine(found[1] ?? "")}`;
 }
 
+/** An APIService of this server itself whose group and version no definition has. */
+const servedByNothing: Rule = async (service, { reading }) => {
+  const [group, version] = [textAt(service, "spec.group"), textAt(service, "spec.version")];
+  if (textAt(service, "spec.service.name") !== "" || isBuiltinGroup(group)) return undefined;
+  const definitions = await reading.list({ group: "apiextensions.k8s.io", resource: "customresourcedefinitions" });
+  const serves = (definition: KubeObject): boolean =>
+    textAt(definition, "spec.group") === group &&
+    itemsAt(definition, "spec.versions").some((one) => one["name"] === version && one["served"] === true);
+  if (definitions === undefined || definitions.some(serves)) return undefined;
+  return conclude(service, {
+    situation: "apiservice-of-nothing",
+    state: "Not served",
+    level: "error",
+    because: `it names no Service, so this server is to serve it, and no definition (CRD) has the version ${version} of the group ${group}`,
+    evidence: [field(service, "spec.group"), field(service, "spec.version")],
+  });
+};
+
 /** The rules of APIServices. */
 export const apiServiceRules: readonly Rule[] = [
+  servedByNothing,
   async (service, context) => {
     const available = conditionOf(service, "Available");
     const name = textAt(service, "spec.service.name");

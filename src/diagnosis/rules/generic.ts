@@ -11,6 +11,7 @@ import {
 } from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
 import { numberAt, textAt } from "../fields.ts";
+import { type KnownKind, knownKinds } from "../known-kinds.ts";
 import type { Rule } from "../rule.ts";
 import { isKindServed } from "../served-kind.ts";
 import { ago, firstLine, listed } from "../words.ts";
@@ -53,20 +54,23 @@ export const heldByFinalizers: Rule = async (object, { reading, causeOf }) => {
   });
 };
 
-/** The pods and ReplicaSets whose owner references keep an object from being deleted. */
+/** The objects whose owner references keep an object from being deleted: ReplicaSets and pods, else others. */
 async function blocking(
   uid: string | undefined,
   namespace: string | undefined,
   all: (place: { group: string; resource: string; namespace?: string | undefined }) => Promise<readonly KubeObject[]>,
 ): Promise<readonly KubeObject[]> {
   if (namespace === undefined || uid === undefined) return [];
-  const found = [
-    ...(await all({ group: "apps", resource: "replicasets", namespace })),
-    ...(await all({ group: "", resource: "pods", namespace })),
-  ];
   const blocks = ({ metadata }: KubeObject): boolean =>
     metadata.ownerReferences?.some((owner) => owner.uid === uid && owner.blockOwnerDeletion === true) === true;
-  return found.filter(blocks);
+  const isLikely = ({ kind }: KnownKind): boolean => kind === "ReplicaSet" || kind === "Pod";
+  const rows = knownKinds.filter((row) => row.namespaced && row.kind !== "Event");
+  for (const part of [rows.filter(isLikely).toReversed(), rows.filter((row) => !isLikely(row))]) {
+    const lists = await Promise.all(part.map(({ group, resource }) => all({ group, resource, namespace })));
+    const found = lists.flat().filter(blocks);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const told = ({ reason, message }: ConditionView): string => firstLine(message) || reason;

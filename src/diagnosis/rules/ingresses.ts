@@ -6,6 +6,7 @@ import type { Rule } from "../rule.ts";
 import { counted, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
+import { unreadableCertificate } from "./secrets.ts";
 
 /** The backends of an Ingress: the Service, and the port that is asked for. */
 const backendsOf = (ingress: KubeObject) =>
@@ -71,12 +72,15 @@ const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
     const service = await reading.get(id);
     if (service === undefined) continue;
     const ports = itemsAt(service, "spec.ports");
-    if (port !== "" && !ports.some((one) => textAt(one, "name") === port || textAt(one, "port") === port))
+    const isAlias = textAt(service, "spec.type") === "ExternalName";
+    const behind = ports.find((one) => textAt(one, "targetPort") === port);
+    const hint = behind === undefined ? "" : `; ${port} is the targetPort of its port ${textAt(behind, "port")}`;
+    if (!isAlias && port !== "" && !ports.some((one) => textAt(one, "name") === port || textAt(one, "port") === port))
       return conclude(ingress, {
         situation: "ingress-port-missing",
         state: "No backend",
         level: "error",
-        because: `its backend, the Service ${name}, has no port ${port}; it has ${listed(ports.map((one) => [textAt(one, "port"), textAt(one, "name")].filter((text) => text !== "").join(" ")))}`,
+        because: `its backend, the Service ${name}, has no port ${port}; it has ${listed(ports.map((one) => [textAt(one, "port"), textAt(one, "name")].filter((text) => text !== "").join(" ")))}${hint}`,
         evidence: [field(ingress, path, `${name}:${port}`), there(service)],
       });
     const cause = await causeOf(service);
@@ -109,11 +113,15 @@ const ingressTls: Rule = async (ingress, { reading }) => {
     }
     const secret = await reading.get(id);
     const lacking = ["tls.crt", "tls.key"].filter((key) => labelsAt(secret, "data")[key] === undefined);
-    if (secret === undefined || lacking.length === 0) continue;
+    const unreadable = secret && lacking.length === 0 ? unreadableCertificate(secret)?.words : undefined;
+    if (secret === undefined || (lacking.length === 0 && unreadable === undefined)) continue;
     return conclude(ingress, {
       ...about,
       situation: "ingress-tls-secret-incomplete",
-      because: `the Secret ${id.name} with its certificate lacks ${listed(lacking)}`,
+      because:
+        unreadable === undefined
+          ? `the Secret ${id.name} with its certificate lacks ${listed(lacking)}`
+          : `the certificate in the Secret ${id.name} cannot be read: ${unreadable}`,
       evidence: [path, there(secret)],
     });
   }

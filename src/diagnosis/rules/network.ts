@@ -89,6 +89,20 @@ function blocksDns(policy: KubeObject): boolean {
   });
 }
 
+/** What traffic a policy allows, by the directions that it is about, some of which have no rules. */
+function allowed(policy: KubeObject, types: readonly Direction[], closed: readonly Direction[]): readonly string[] {
+  const open = types.filter((type) => !closed.includes(type));
+  const isOpen = (type: Direction): boolean => rulesAt(policy, type).some((rule) => Object.keys(rule).length === 0);
+  const traffic = (list: readonly Direction[], and: string): string =>
+    list.map((type) => directions[type]).join(` ${and} `);
+  const [whole, ruled] = [open.filter(isOpen), open.filter((type) => !isOpen(type))];
+  return [
+    ...(closed.length === 0 ? [] : [`no ${traffic(closed, "or")} traffic is allowed`]),
+    ...(whole.length === 0 ? [] : [`all ${traffic(whole, "and")} traffic is allowed by an empty rule`]),
+    ...(ruled.length === 0 ? [] : [`${traffic(ruled, "and")} traffic is allowed as its rules say`]),
+  ];
+}
+
 /** The rules of NetworkPolicies: which pods they isolate, and from what. */
 export const networkPolicyRules: readonly Rule[] = [
   async (policy, context) => {
@@ -108,14 +122,8 @@ export const networkPolicyRules: readonly Rule[] = [
       });
     const types = typesOf(policy);
     const closed = types.filter((type) => rulesAt(policy, type).length === 0);
-    const open = types.filter((type) => !closed.includes(type));
     const who = selector === "" ? "all pods of its namespace" : counted(pods.length, "pod");
-    const traffic = (list: readonly Direction[], and: string): string =>
-      list.map((type) => directions[type]).join(` ${and} `);
-    const parts = [
-      ...(closed.length === 0 ? [] : [`no ${traffic(closed, "or")} traffic is allowed`]),
-      ...(open.length === 0 ? [] : [`${traffic(open, "and")} traffic is allowed as its rules say`]),
-    ];
+    const parts = allowed(policy, types, closed);
     const unused = uncounted(policy);
     if (unused !== undefined)
       return conclude(policy, {

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { matchesNodeSelector } from "../../component-helpers/node-affinity.ts";
 import { podClaims } from "../../component-helpers/storage/pod-claims.ts";
 import { type Conclusion, field, missing, there } from "../conclude.ts";
-import { itemsAt, textAt } from "../fields.ts";
+import { itemsAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
 import { asNode, isFinished } from "../views.ts";
@@ -48,6 +48,31 @@ export async function missingDevices(pod: KubeObject, context: RuleContext): Pro
       };
   }
   return undefined;
+}
+
+/** `cannot allocate all claims`: what is claimed, and what the drivers offer. */
+export async function devicesTaken(pod: KubeObject, { reading }: Cluster, count: number): Promise<NodeReason> {
+  const namespace = pod.metadata.namespace ?? "";
+  const names = itemsAt(pod, "spec.resourceClaims").map((one) => textAt(one, "resourceClaimName"));
+  const claims = await Promise.all(
+    names.map((name) => reading.get(objectId("resource.k8s.io", "ResourceClaim", namespace, name))),
+  );
+  const open = claims.find((claim) => claim !== undefined && valueAt(claim, "status.allocation") === undefined);
+  const text = `${counted(count, "node")} cannot give the devices that the pod claims`;
+  const situation = "pod-devices-taken";
+  if (open === undefined) return { situation, text, evidence: [] };
+  const wanted = itemsAt(open, "spec.devices.requests").map((request) => {
+    const rules = itemsAt(request, "exactly.selectors").map((one) => textAt(one, "cel.expression"));
+    return [textAt(request, "exactly.deviceClassName"), ...rules].filter((part) => part !== "").join(" with ");
+  });
+  const slices = await reading.all({ group: "resource.k8s.io", resource: "resourceslices" });
+  const drivers = [...new Set(slices.map((slice) => textAt(slice, "spec.driver")))];
+  const offered = slices.reduce((sum, slice) => sum + itemsAt(slice, "spec.devices").length, 0);
+  return {
+    situation,
+    text: `${text}: ${open.metadata.name ?? ""} wants ${listed(wanted)}, and ${listed(drivers)} ${drivers.length === 1 ? "offers" : "offer"} ${counted(offered, "device")}, none of which is free and fits`,
+    evidence: [there(open), ...slices.slice(0, 3).map(there)],
+  };
 }
 
 /** `node has pod using PersistentVolumeClaim …`: a claim that one pod may use, and the pod that does. */

@@ -2,7 +2,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type RunContainer, runOf } from "../../component-helpers/pod-simulation/command-run.ts";
 import { readOnlyBy } from "../../component-helpers/pod-simulation/read-only-paths.ts";
 import { byEvent, conclude, field } from "../conclude.ts";
-import { type ContainerView, containersOf, containerWords, type EndedView } from "../container-view.ts";
+import { type ContainerView, containersOf, containerWords, type EndedView, endText } from "../container-view.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import type { EventView } from "../event-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
@@ -10,26 +10,7 @@ import type { Rule } from "../rule.ts";
 import { firstLine, listed, times } from "../words.ts";
 import { probeText } from "./pod-probes.ts";
 
-/** What shells and runtimes mean by an exit code. */
-const meanings: Readonly<Record<number, string>> = {
-  126: "command cannot be executed",
-  127: "command not found",
-  132: "SIGILL",
-  134: "SIGABRT",
-  136: "SIGFPE",
-  137: "SIGKILL",
-  139: "SIGSEGV",
-  143: "SIGTERM",
-};
-
 const restarted = (count: number): string => (count === 0 ? "" : `, restarted ${times(count)}`);
-
-/** How a container ended: `exit code 1`, `exit code 139 (SIGSEGV)`, with its last words. */
-function endText({ exitCode, message }: EndedView): string {
-  const meaning = meanings[exitCode] === undefined ? "" : ` (${meanings[exitCode]})`;
-  const words = message.trim() === "" ? "" : `, saying "${firstLine(message, 80)}"`;
-  return `exit code ${exitCode}${meaning}${words}`;
-}
 
 const asEvidence = (pod: KubeObject, { path }: ContainerView, { exitCode, reason }: EndedView, state: string) => [
   field(pod, `${path}.${state}.terminated.exitCode`, String(exitCode)),

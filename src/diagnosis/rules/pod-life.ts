@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionOf, conditionsOf, conditionWith } from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, missing, there } from "../conclude.ts";
-import { containersOf, containerWords } from "../container-view.ts";
+import { containersOf, containerWords, endText } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
@@ -98,14 +98,13 @@ export const podEnd: Rule = (pod) => {
       evidence: [...evidence, field(pod, `${container.path}.state.terminated.reason`, end.reason)],
     });
   const policy = textAt(pod, "spec.restartPolicy") || "Always";
-  const words = end.message.trim() === "" ? "" : `, saying "${firstLine(end.message, 80)}"`;
-  const told = isMemory ? "was killed for its use of memory" : `ended with exit code ${end.exitCode}${words}`;
+  const told = isMemory ? "was killed for its use of memory" : `ended with ${endText(end)}`;
   return conclude(pod, {
     situation: isMemory ? "pod-out-of-memory" : "pod-failed",
     state: "Failed",
     level: "error",
     because: `${containerWords(container)} ${told}${policy === "Always" ? "" : `, and restartPolicy is ${policy}`}`,
-    predicate: `failed: ${isMemory ? "out of memory" : `exit code ${end.exitCode}${words}`}`,
+    predicate: `failed: ${isMemory ? "out of memory" : endText(end)}`,
     evidence: [...evidence, field(pod, `${container.path}.state.terminated.exitCode`, String(end.exitCode))],
   });
 };

@@ -51,12 +51,17 @@ export async function keptAway(pod: KubeObject, cluster: Cluster, count: number)
 }
 
 /** `node(s) didn't match pod affinity rules`: what has to run there. */
-export function affinity(pod: KubeObject, _: Cluster, count: number): NodeReason {
+export function affinity(pod: KubeObject, { nodes }: Cluster, count: number): NodeReason {
   const [term] = asPod(pod).spec?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  const { topologyKey = "", namespaces = [] } = term ?? {};
   const selector = term === undefined ? "" : selectorText(term);
+  const isUnlabelled = nodes.every(({ metadata }) => metadata.labels?.[topologyKey] === undefined);
+  const where = namespaces.length === 0 ? "" : ` of the namespace ${namespaces.join(" or ")}`;
   return {
     situation: "pod-affinity-unmatched",
-    text: `${counted(count, "node")} ${count === 1 ? "has" : "have"} no pod with ${selector} in the same ${term?.topologyKey ?? ""}, which the pod affinity requires`,
+    text: isUnlabelled
+      ? `no node has the label ${topologyKey}, by which the pod affinity to pods with ${selector} is measured`
+      : `${counted(count, "node")} ${count === 1 ? "has" : "have"} no pod with ${selector}${where} in the same ${topologyKey}, which the pod affinity requires`,
     evidence: [field(pod, "spec.affinity.podAffinity", selector)],
   };
 }

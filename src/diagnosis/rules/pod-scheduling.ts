@@ -9,7 +9,14 @@ import { counted, listed } from "../words.ts";
 import { cordoned, insufficient, portTaken, tainted, tooManyPods, unmatched } from "./node-reasons.ts";
 import type { Cluster, NodeReason } from "./node-reasons.ts";
 import { affinity, antiAffinity, keptAway, spread } from "./pod-placement.ts";
-import { awaitedVolume, claimTaken, missingDevices, unboundClaim, volumeElsewhere } from "./pod-claims.ts";
+import {
+  awaitedVolume,
+  claimTaken,
+  devicesTaken,
+  missingDevices,
+  unboundClaim,
+  volumeElsewhere,
+} from "./pod-claims.ts";
 
 type Explain = (pod: KubeObject, cluster: Cluster, count: number, detail: string) => NodeReason | Promise<NodeReason>;
 
@@ -41,10 +48,7 @@ const explanations: readonly (readonly [RegExp, Explain])[] = [
     plain("pod-too-many-volumes", (count) => `${counted(count, "node")} can attach no more volumes`),
   ],
   [/^node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode$/, claimTaken],
-  [
-    /^cannot allocate all claims$/,
-    plain("pod-devices-taken", (count) => `${counted(count, "node")} cannot give the devices that the pod claims`),
-  ],
+  [/^cannot allocate all claims$/, devicesTaken],
 ];
 
 async function explain(pod: KubeObject, cluster: Cluster, count: number, reason: string): Promise<NodeReason> {

@@ -3,6 +3,7 @@ import { isRecord } from "../../apimachinery/is-record.ts";
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
+import { knownKind } from "../known-kinds.ts";
 import { itemsAt, membersAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
@@ -11,7 +12,7 @@ import { isKindServed } from "../served-kind.ts";
 const group = "admissionregistration.k8s.io";
 
 /** What becomes of the requests that a policy matches when it cannot be evaluated. */
-const onFailure = (policy: KubeObject | undefined): string =>
+export const onFailure = (policy: KubeObject | undefined): string =>
   textAt(policy, "spec.failurePolicy") === "Ignore"
     ? "failurePolicy is Ignore, so requests go on without it"
     : "failurePolicy is Fail, so the requests that it matches are refused";
@@ -33,9 +34,23 @@ async function missingParam(binding: KubeObject, policy: KubeObject | undefined,
   const name = textAt(binding, "spec.paramRef.name");
   const kind = textAt(policy, "spec.paramKind.kind");
   const namespace = textAt(binding, "spec.paramRef.namespace");
-  if (name === "" || kind === "" || namespace === "") return undefined;
-  const id = objectId(groupVersionOf(textAt(policy, "spec.paramKind.apiVersion")).group, kind, namespace, name);
-  return (await reading.isMissing(id)) ? id : undefined;
+  const { group: of } = groupVersionOf(textAt(policy, "spec.paramKind.apiVersion"));
+  const row = knownKind(of, kind);
+  if (row === undefined) return undefined;
+  const id = objectId(of, kind, row.namespaced ? namespace : "", name);
+  const evidence = [missing(id)];
+  if (name !== "" && (namespace !== "" || !row.namespaced))
+    return (await reading.isMissing(id)) ? { words: `${kind} ${name}, do not exist`, evidence } : undefined;
+  // Without a namespace, parameters are those of the namespace of each request (ParamRef.Namespace).
+  const place = { group: of, resource: row.resource, ...(namespace !== "" && { namespace }) };
+  const labelSelector = labelSelectorAsSelector(membersAt(binding, "spec.paramRef.selector")).toString();
+  const found = await reading.list(place, name === "" ? { labelSelector } : { fieldSelector: `metadata.name=${name}` });
+  if (found?.length !== 0) return undefined;
+  const which = name === "" ? `${kind} with ${labelSelector}` : `${kind} ${name}`;
+  return {
+    words: `${which}, do not exist${namespace === "" ? " in any namespace" : ` in ${namespace}`}`,
+    evidence: [],
+  };
 }
 
 /** Parameters that a binding's policy takes, and that the binding does not name or that are not there. */
@@ -57,11 +72,11 @@ async function withoutParams(binding: KubeObject, policy: KubeObject | undefined
     ...about,
     situation: "policy-param-missing",
     level: action === "Allow" ? "warning" : "error",
-    because: `its parameters, ${param.kind} ${param.name}, do not exist; parameterNotFoundAction is ${action}, ${action === "Allow" ? "" : "and "}${effect}`,
+    because: `its parameters, ${param.words}; parameterNotFoundAction is ${action}, ${action === "Allow" ? "" : "and "}${effect}`,
     evidence: [
       field(binding, "spec.paramRef.name"),
       field(binding, "spec.paramRef.parameterNotFoundAction"),
-      missing(param),
+      ...param.evidence,
     ],
   });
 }

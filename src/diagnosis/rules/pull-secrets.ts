@@ -43,12 +43,18 @@ function registriesOf(secret: KubeObject): readonly string[] | undefined {
 const covers = (entry: string, registry: string): boolean =>
   entry === registry || (entry.startsWith("*.") && registry.endsWith(entry.slice(1)));
 
+/** Why a Secret gives access to no registry by its type; undefined if it may. */
+export function unfitType(secret: KubeObject | undefined): string | undefined {
+  const type = textAt(secret, "type") || "Opaque";
+  if (secret === undefined || keys[type] !== undefined) return undefined;
+  return `its imagePullSecret ${secret.metadata.name ?? ""} is of the type ${type}, which holds no credentials of registries`;
+}
+
 /** Why a Secret does not give access to an image's registry; undefined if it may. */
 export function unfitFor(image: string, secret: KubeObject): string | undefined {
   const name = secret.metadata.name ?? "";
-  const type = textAt(secret, "type") || "Opaque";
-  if (keys[type] === undefined)
-    return `its imagePullSecret ${name} is of the type ${type}, which holds no credentials of registries`;
+  const type = unfitType(secret);
+  if (type !== undefined) return type;
   const registries = registriesOf(secret);
   if (registries === undefined) return `its imagePullSecret ${name} cannot be read as credentials of registries`;
   const registry = registryOf(image);

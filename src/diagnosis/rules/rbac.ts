@@ -4,11 +4,13 @@ import { byCondition, conclude, field, missing } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { ObjectId } from "../diagnosis.ts";
 import { itemsAt, textAt, textsAt } from "../fields.ts";
+import { knownKinds } from "../known-kinds.ts";
 import { named, objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { misnamedResource } from "./named-resources.ts";
+import { unfitType } from "./pull-secrets.ts";
 
 const group = "rbac.authorization.k8s.io";
 
@@ -187,6 +189,66 @@ const subjectsMissing: Rule = async (binding, context) => {
   });
 };
 
+/** Reports whether nothing that a rule grants is in a namespace: paths, and resources of the cluster. */
+const isOfCluster = (rule: unknown): boolean => {
+  const [groups, resources] = [textsAt(rule, "apiGroups"), textsAt(rule, "resources")];
+  // A request for a namespace itself is authorized as one in it.
+  const isCluster = (resource: string): boolean =>
+    resource !== "namespaces" &&
+    groups.every((one) => knownKinds.some((row) => row.group === one && row.resource === resource && !row.namespaced));
+  return groups.length === 0 || resources.every((resource) => isCluster(resource.split("/")[0] ?? ""));
+};
+
+/** A binding whose role has nothing to grant, or nothing in a namespace. */
+const roleGrantsNothing: Rule = async (binding, { reading, causeOf }) => {
+  const kind = textAt(binding, "roleRef.kind");
+  const id = objectId(
+    group,
+    kind,
+    kind === "Role" ? (binding.metadata.namespace ?? "") : "",
+    textAt(binding, "roleRef.name"),
+  );
+  const role = await reading.get(id);
+  const cause = await causeOf(role);
+  const rules = itemsAt(role, "rules");
+  const about = { state: "Without effect", level: "warning" } as const;
+  const evidence = [field(binding, "roleRef.name")];
+  if (cause?.state === "Grants nothing")
+    return conclude(binding, {
+      ...about,
+      situation: "binding-of-empty-role",
+      because: `its ${named(id)} grants nothing: ${cause.sentence.slice(cause.state.length + 2)}`,
+      evidence,
+      causes: [cause],
+    });
+  if (binding.kind !== "RoleBinding" || rules.length === 0 || !rules.every(isOfCluster)) return undefined;
+  const what = rules.flatMap((rule) => [...textsAt(rule, "nonResourceURLs"), ...textsAt(rule, "resources")]);
+  return conclude(binding, {
+    ...about,
+    situation: "binding-of-cluster-rules",
+    because: `a RoleBinding grants what is in its namespace, and the ${named(id)} is about ${listed(what)}, which no namespace has: a ClusterRoleBinding grants that`,
+    evidence,
+  });
+};
+
+/** Subjects that look like ServiceAccounts and name none (serviceaccount.MakeUsername, MakeNamespaceGroupName). */
+const subjectMisnamed: Rule = (binding) => {
+  for (const [i, subject] of itemsAt(binding, "subjects").entries()) {
+    const [kind, name] = [textAt(subject, "kind"), textAt(subject, "name")];
+    const wanted = kind === "User" ? /^system:serviceaccount:[^:]+:[^:]+$/ : /^system:serviceaccounts(?::[^:]+)?$/;
+    if (!name.startsWith("system:serviceaccount") || wanted.test(name)) continue;
+    const form = kind === "User" ? "system:serviceaccount:NAMESPACE:NAME" : "system:serviceaccounts:NAMESPACE";
+    return conclude(binding, {
+      situation: "binding-subject-misnamed",
+      state: "Without effect",
+      level: "warning",
+      because: `no ${kind} is called ${name}: those of ServiceAccounts are called ${form}`,
+      evidence: [field(binding, `subjects[${i}].name`, name)],
+    });
+  }
+  return undefined;
+};
+
 const grants: Rule = (binding) => {
   const subjects = itemsAt(binding, "subjects").map(
     (subject) => `${textAt(subject, "kind")} ${textAt(subject, "name")}`,
@@ -202,7 +264,7 @@ const grants: Rule = (binding) => {
 };
 
 /** The rules of RoleBindings and ClusterRoleBindings. */
-export const bindingRules: readonly Rule[] = [roleMissing, subjectsMissing, grants];
+export const bindingRules: readonly Rule[] = [roleMissing, subjectsMissing, subjectMisnamed, roleGrantsNothing, grants];
 
 /** The rules of CertificateSigningRequests. */
 export const certificateRules: readonly Rule[] = [
@@ -259,14 +321,23 @@ export const accountRules: readonly Rule[] = [
     const { namespace = "" } = account.metadata;
     for (const [i, secret] of itemsAt(account, "imagePullSecrets").entries()) {
       const id = objectId("", "Secret", namespace, textAt(secret, "name"));
+      const about = { level: "warning", evidence: [field(account, `imagePullSecrets[${i}].name`, id.name)] } as const;
       if (await reading.isMissing(id))
         return conclude(account, {
+          ...about,
           situation: "account-pull-secret-missing",
           state: "Pull secret missing",
-          level: "warning",
           because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled`,
-          evidence: [field(account, `imagePullSecrets[${i}].name`, id.name), missing(id)],
+          evidence: [...about.evidence, missing(id)],
         });
+      const why = unfitType(await reading.get(id));
+      if (why === undefined) continue;
+      return conclude(account, {
+        ...about,
+        situation: "account-pull-secret-unfit",
+        state: "Pull secret unfit",
+        because: `${why}, so private images cannot be pulled`,
+      });
     }
     return undefined;
   },

@@ -2,20 +2,11 @@ import { trimRight } from "../../apimachinery/trim.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { type Conclusion, byCondition, byEvent, missing } from "../conclude.ts";
 import type { ConditionView } from "../conditions.ts";
-import type { Diagnosis, Evidence, ObjectId } from "../diagnosis.ts";
-import { itemsAt } from "../fields.ts";
+import type { Diagnosis, Evidence } from "../diagnosis.ts";
 import { idOf, objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
-
-/** Why a request to create an object was refused, with the object that the refusal comes from. */
-export interface Refusal {
-  /** The end of the name of the situation: `by-quota`. */
-  readonly by: string;
-  readonly text: string;
-  readonly source?: ObjectId;
-  readonly isMissing?: boolean;
-}
+import { type Refusal, withWebhook } from "./refusing-webhook.ts";
 
 type Read = (match: RegExpExecArray, namespace: string) => Refusal;
 
@@ -29,14 +20,27 @@ function quotaText(name: string, requested: string, used: string, limited: strin
     ([resource, amount]) =>
       `${resource} ${taken.get(resource) ?? "0"} of ${most.get(resource) ?? "0"} is used and it asks for ${amount}`,
   );
-  return `the ResourceQuota ${name} is exhausted: ${parts.join(", ")}`;
+  const isSmall = [...asked.keys()].every((name) => taken.get(name) === "0" && most.get(name) !== "0");
+  return `the ResourceQuota ${name} is ${isSmall ? "too small" : "exhausted"}: ${parts.join(", ")}`;
 }
 
 const webhookText = (name: string, problem: string): string => {
   const service = /service "([^"]+)" not found/.exec(problem)?.[1];
   if (service !== undefined) return `the webhook ${name} cannot be called, since its service ${service} does not exist`;
-  return `the webhook ${name} cannot be called: ${callProblem(problem)}`;
+  return `the webhook ${name} ${answerProblem(problem) ?? `cannot be called: ${callProblem(problem)}`}`;
 };
+
+/** What is wrong with the answer of a webhook that was called; undefined of one that gave none. */
+function answerProblem(problem: string): string | undefined {
+  const told = /^failed to call webhook: an error on the server \("(.*)"\) has prevented/s.exec(problem)?.[1];
+  if (told !== undefined)
+    return `answers with an error: ${told === "unknown" ? "it does not say which" : firstLine(told, 160)}`;
+  if (problem.includes("the server could not find the requested resource")) return "serves nothing at its path (404)";
+  const odd =
+    /^(?:received invalid webhook response|failed to call webhook): (expected .*|couldn't get version\/kind.*)/s;
+  const what = odd.exec(problem)?.[1];
+  return what === undefined ? undefined : `gives no answer to the review that it was sent: ${firstLine(what, 160)}`;
+}
 
 /** What the transport says of a webhook that could not be called, in words. */
 export function callProblem(problem: string): string {
@@ -146,6 +150,21 @@ const readers: readonly (readonly [RegExp, Read])[] = [
       source: objectId("", "Namespace", "", namespace),
     }),
   ],
+  [
+    /is forbidden: expression '(.*)' resulted in error: (.*)$/s,
+    ([, expression = "", what = ""]) => ({
+      by: "by-match-condition",
+      text: `a match condition of a webhook cannot be evaluated: ${firstLine(what)}`,
+      expression,
+    }),
+  ],
+  [
+    /^(?:Error creating: )?Internal error occurred: ((?:jsonpatch |error in |\w+ operation does not apply).*)$/s,
+    ([, what = ""]) => ({
+      by: "by-webhook-patch",
+      text: `the patch of a mutating webhook cannot be applied: ${firstLine(what)}`,
+    }),
+  ],
   [/is forbidden: (.*)$/s, ([, what = ""]) => ({ by: "by-admission", text: `it is forbidden: ${firstLine(what)}` })],
   [/is invalid: (.*)$/s, ([, what = ""]) => ({ by: "as-invalid", text: `it is invalid: ${firstLine(what)}` })],
 ];
@@ -163,16 +182,6 @@ export function refusalOf(whole: string, namespace: string): Refusal {
   return { by: "by-server", text: firstLine(message.replace(/^Error creating: /, "")) };
 }
 
-/** The webhook configuration that has a webhook of a name. */
-async function configurationOf(webhook: string, { reading }: RuleContext): Promise<KubeObject | undefined> {
-  for (const resource of ["validatingwebhookconfigurations", "mutatingwebhookconfigurations"]) {
-    const all = await reading.all({ group: "admissionregistration.k8s.io", resource });
-    const found = all.find((each) => itemsAt(each, "webhooks").some(({ name }) => name === webhook));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** Adds the object that a refusal comes from, where its text does not name it. */
 async function withSource(refusal: Refusal, namespace: string, context: RuleContext): Promise<Refusal> {
   if (refusal.by === "by-limit-range") {
@@ -181,9 +190,7 @@ async function withSource(refusal: Refusal, namespace: string, context: RuleCont
     const text = refusal.text.replace("a LimitRange of the namespace", `the LimitRange ${range.metadata.name ?? ""}`);
     return { ...refusal, text, source: idOf(range) };
   }
-  const webhook = refusal.by.endsWith("webhook") ? /^the webhook (\S+)/.exec(refusal.text)?.[1] : undefined;
-  const configuration = webhook === undefined ? undefined : await configurationOf(webhook, context);
-  return configuration === undefined ? refusal : { ...refusal, source: idOf(configuration) };
+  return /webhook|match-condition/.test(refusal.by) ? withWebhook(refusal, context.reading) : refusal;
 }
 
 /** What is concluded from a controller's complaint that it cannot create what it should. */

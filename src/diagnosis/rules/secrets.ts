@@ -1,4 +1,5 @@
 import { bytesOfBase64 } from "../../apimachinery/base64.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing } from "../conclude.ts";
 import { labelsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
@@ -19,19 +20,26 @@ function holdsBlock(data: string, type: string): boolean {
   }
 }
 
-/** A Secret for a certificate that holds something else. */
-const certificate: Rule = (secret) => {
-  if (textAt(secret, "type") !== "kubernetes.io/tls") return undefined;
+/** What a Secret holds in place of a certificate, and the key that holds it. */
+export function unreadableCertificate(secret: KubeObject) {
   const data = labelsAt(secret, "data");
   const isPem = (name: string): boolean => holdsBlock(data[name] ?? "", pemBlocks[name] ?? "");
   const wrong = Object.keys(pemBlocks).find((name) => !isPem(name));
   if (wrong === undefined) return undefined;
+  const what = (data[wrong] ?? "") === "" ? "is empty" : `is no PEM text of a ${pemBlocks[wrong]?.toLowerCase() ?? ""}`;
+  return { wrong, words: `its ${wrong} ${what}` };
+}
+
+/** A Secret for a certificate that holds something else. */
+const certificate: Rule = (secret) => {
+  const found = textAt(secret, "type") === "kubernetes.io/tls" ? unreadableCertificate(secret) : undefined;
+  if (found === undefined) return undefined;
   return conclude(secret, {
     situation: "secret-certificate-unreadable",
     state: "No certificate",
     level: "warning",
-    because: `its ${wrong} ${(data[wrong] ?? "") === "" ? "is empty" : `is no PEM text of a ${pemBlocks[wrong]?.toLowerCase() ?? ""}`}`,
-    evidence: [field(secret, `data.${wrong}`, "")],
+    because: found.words,
+    evidence: [field(secret, `data.${found.wrong}`, "")],
   });
 };
 

@@ -145,6 +145,21 @@ const withoutSelector: Rule = async (service, { reading }) => {
   );
   if (slices === undefined) return undefined;
   const endpoints = slices.flatMap((slice) => itemsAt(slice, "endpoints"));
+  const offered = slices.flatMap((slice) => itemsAt(slice, "ports").map((port) => textAt(port, "name")));
+  // kube-proxy matches the ports of slices by their names (EndpointPort.name).
+  const at = itemsAt(service, "spec.ports").findIndex((port) => !offered.includes(textAt(port, "name")));
+  const called = (port: string): string => (port === "" ? "without a name" : port);
+  if (endpoints.length > 0 && at >= 0)
+    return conclude(service, {
+      situation: "service-slice-port-unmatched",
+      state: "No endpoints",
+      level: "error",
+      because: `its port ${called(textAt(itemsAt(service, "spec.ports")[at], "name"))} has none: ports of EndpointSlices are matched by name, and ${listed(slices.map(({ metadata }) => metadata.name ?? ""))} has ${offered.length === 0 ? "none" : listed(offered.map(called))}`,
+      evidence: [
+        field(service, `spec.ports[${at}].name`, textAt(itemsAt(service, "spec.ports")[at], "name")),
+        ...slices.slice(0, 3).map(there),
+      ],
+    });
   if (endpoints.length > 0)
     return conclude(service, {
       situation: "service-has-endpoints",
@@ -153,12 +168,19 @@ const withoutSelector: Rule = async (service, { reading }) => {
       because: `${counted(endpoints.length, "endpoint")} of EndpointSlices that somebody else writes`,
       evidence: slices.map(there),
     });
+  const all = await reading.all({ group: "discovery.k8s.io", resource: "endpointslices", namespace });
+  const meant = all.find(
+    ({ metadata }) =>
+      metadata.labels?.["kubernetes.io/service-name"] === undefined && metadata.name?.startsWith(name) === true,
+  );
+  const hint =
+    meant === undefined ? "" : `; the EndpointSlice ${meant.metadata.name ?? ""} lacks the label ${labelSelector}`;
   return conclude(service, {
     situation: "service-without-selector",
     state: "No endpoints",
     level: "error",
-    because: "it has no selector, and nobody has written endpoints for it",
-    evidence: [field(service, "spec.selector", "")],
+    because: `it has no selector, and nobody has written endpoints for it${hint}`,
+    evidence: [field(service, "spec.selector", ""), ...(meant === undefined ? [] : [there(meant)])],
   });
 };
 

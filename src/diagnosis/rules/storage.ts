@@ -9,7 +9,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byCondition, byEvent, conclude, field, missing, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { Diagnosis } from "../diagnosis.ts";
-import { membersAt, textAt, textsAt } from "../fields.ts";
+import { itemsAt, membersAt, textAt, textsAt } from "../fields.ts";
 import { isGrowing } from "../claim-size.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
@@ -17,6 +17,7 @@ import { isKindServed } from "../served-kind.ts";
 import { isFinished } from "../views.ts";
 import { firstLine, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
+import { termsText } from "./node-reasons.ts";
 
 /** The pods that use a claim. */
 async function usersOf(claim: KubeObject, { reading }: RuleContext): Promise<readonly KubeObject[]> {
@@ -86,6 +87,12 @@ function misfit(volume: KubeObject, claim: KubeObject): string | undefined {
   return parseQuantity(has).compare(parseQuantity(wanted)) < 0 ? `${name} has ${has}` : undefined;
 }
 
+/** The nodes that a volume is reached from, where they are not all. */
+function reached(volume: KubeObject): string {
+  const terms = termsText(itemsAt(volume, "spec.nodeAffinity.required.nodeSelectorTerms"));
+  return terms === "" ? "" : `${volume.metadata.name ?? ""} is reached from nodes with ${terms} only`;
+}
+
 /** A claim without a class that provisions: it needs a volume that fits. */
 async function needsVolume(claim: KubeObject, what: string, { reading }: RuleContext): Promise<Diagnosis> {
   const all = await reading.all({ group: "", resource: "persistentvolumes" });
@@ -100,7 +107,7 @@ async function needsVolume(claim: KubeObject, what: string, { reading }: RuleCon
             misfit({ ...one, spec: { ...membersAt(one, "spec"), storageClassName: className } }, claim) === undefined,
         );
   const wanted = textAt(claim, "spec.resources.requests.storage");
-  const reasons = volumes.map((volume) => misfit(volume, claim)).filter((text) => text !== undefined);
+  const reasons = volumes.map((volume) => misfit(volume, claim) ?? reached(volume)).filter((text) => text !== "");
   const others = className === "" ? "each of them has a class" : "none has that class";
   const none = all.length === 0 ? "there are no persistent volumes" : others;
   const why = volumes.length === 0 ? none : listed(reasons);

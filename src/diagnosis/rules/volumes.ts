@@ -1,7 +1,7 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
 import { textAt } from "../fields.ts";
-import { objectId } from "../object-id.ts";
+import { named, objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { isKindServed } from "../served-kind.ts";
 import { firstLine, listed } from "../words.ts";
@@ -52,7 +52,7 @@ export const volumeDeletion: Rule = (volume) => {
 
 /** The rules of VolumeAttachments: what the attacher says of a volume that it cannot attach or detach. */
 export const attachmentRules: readonly Rule[] = [
-  (attachment) => {
+  async (attachment, { reading }) => {
     const [volume, node] = ["spec.source.persistentVolumeName", "spec.nodeName"].map((path) =>
       textAt(attachment, path),
     );
@@ -72,6 +72,15 @@ export const attachmentRules: readonly Rule[] = [
         evidence: [field(attachment, `status.${member}.message`)],
       });
     }
+    for (const id of [objectId("", "PersistentVolume", "", volume ?? ""), objectId("", "Node", "", node ?? "")])
+      if (await reading.isMissing(id))
+        return conclude(attachment, {
+          situation: "attachment-of-nothing",
+          state: isAttached ? "Attached" : "Pending",
+          level: "error",
+          because: `its ${named(id)} does not exist`,
+          evidence: [missing(id)],
+        });
     return conclude(attachment, {
       situation: isAttached ? "attachment-attached" : "attachment-pending",
       state: isAttached ? "Attached" : "Pending",

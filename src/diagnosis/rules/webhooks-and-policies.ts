@@ -1,14 +1,16 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, there } from "../conclude.ts";
 import { conditionWith } from "../conditions.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, membersAt, numberAt, textAt, textsAt } from "../fields.ts";
-import type { Rule } from "../rule.ts";
+import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { calledService } from "./called-service.ts";
 import { misnamedResource } from "./named-resources.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
-import { selectsNoNamespace, unservedParamKind } from "./policy-bindings.ts";
+import { refusalOf } from "./refused-create.ts";
+import { onFailure, selectsNoNamespace, unservedParamKind } from "./policy-bindings.ts";
 
 const failsClosed = (webhook: unknown): boolean => (textAt(webhook, "failurePolicy") || "Fail") === "Fail";
 
@@ -56,6 +58,68 @@ const webhookServices: Rule = async (configuration, context) => {
     });
   }
   return undefined;
+};
+
+/**
+ * What a controller last could not create since a webhook or an expression failed: the name of what is created by the
+ * message, and the object that the event is about. Complaints that a creation followed are over.
+ */
+async function complaint(parts: readonly string[], { reading }: RuleContext) {
+  const select = (reason: string) =>
+    reading.all({ group: "", resource: "events" }, { fieldSelector: `reason=${reason}` });
+  const [failed, created] = [await select("FailedCreate"), await select("SuccessfulCreate")];
+  const last = (event: unknown): string => textAt(event, "lastTimestamp") || textAt(event, "eventTime");
+  const isOver = (event: KubeObject): boolean =>
+    created.some(
+      (one) => last(one) > last(event) && textAt(one, "involvedObject.uid") === textAt(event, "involvedObject.uid"),
+    );
+  const event = failed.find((one) => parts.every((part) => textAt(one, "message").includes(part)) && !isOver(one));
+  if (event === undefined) return undefined;
+  const [kind, namespace, name] = ["kind", "namespace", "name"].map((member) =>
+    textAt(event, `involvedObject.${member}`),
+  );
+  return { message: textAt(event, "message"), who: `the ${kind ?? ""} ${namespace ?? ""}/${name ?? ""}`, event };
+}
+
+/** Webhooks that controllers were refused by, since they could not be called. */
+const webhookFailures: Rule = async (configuration, context) => {
+  for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
+    const name = textAt(webhook, "name");
+    const conditions = itemsAt(webhook, "matchConditions").map(
+      (one) => `forbidden: expression '${textAt(one, "expression")}' resulted in error: `,
+    );
+    const all = [`failed calling webhook "${name}"`, ...conditions].map((part) => complaint([part], context));
+    const found = (await Promise.all(all)).find((one) => one !== undefined);
+    if (found === undefined) continue;
+    const told = refusalOf(found.message, "").text.replace("of a webhook", `of the webhook ${name}`);
+    return conclude(configuration, {
+      situation: "webhook-fails",
+      state: "Refuses requests",
+      level: "error",
+      because: `${told}; ${effect(true)}, such as those of ${found.who}`,
+      evidence: [field(configuration, `webhooks[${i}].failurePolicy`, "Fail"), there(found.event)],
+    });
+  }
+  return undefined;
+};
+
+/** A policy with an expression that could not be evaluated when a controller's request was refused by it. */
+const policyFailures: Rule = async (policy, context) => {
+  const parts = [
+    `'${policy.metadata.name ?? ""}' with binding `,
+    "denied request: expression ",
+    " resulted in error: ",
+  ];
+  const found = await complaint(parts, context);
+  if (found === undefined) return undefined;
+  const [, expression = "", problem = ""] = /expression '(.*)' resulted in error: (.*)$/s.exec(found.message) ?? [];
+  return conclude(policy, {
+    situation: "policy-expression-fails",
+    state: "Refuses requests",
+    level: "error",
+    because: `its expression ${firstLine(expression, 120)} cannot be evaluated: ${firstLine(problem, 120)}; ${onFailure(policy)}, such as those of ${found.who}`,
+    evidence: [field(policy, "spec.failurePolicy"), there(found.event)],
+  });
 };
 
 const webhookInEffect: Rule = (configuration) => {
@@ -116,7 +180,13 @@ const webhookNamespaces: Rule = async (configuration, { reading }) => {
 };
 
 /** The rules of webhook configurations of both kinds. */
-export const webhookRules: readonly Rule[] = [webhookServices, webhookResources, webhookNamespaces, webhookInEffect];
+export const webhookRules: readonly Rule[] = [
+  webhookServices,
+  webhookResources,
+  webhookNamespaces,
+  webhookFailures,
+  webhookInEffect,
+];
 
 const group = "admissionregistration.k8s.io";
 
@@ -207,6 +277,7 @@ export const policyRules = (bindings: string): readonly Rule[] => [
   policyResources,
   unbound(bindings),
   selectsNoNamespace("policy-selects-no-namespace", "spec.matchConstraints.namespaceSelector"),
+  policyFailures,
   warned,
   inEffect(bindings),
 ];

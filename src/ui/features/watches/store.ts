@@ -40,7 +40,7 @@ interface Running {
 const drawingGapMs = 100;
 
 /** The maximum number of watches that are rendered in one frame. */
-const drawnPerFrame = 4;
+const drawnPerFrame = 2;
 
 const isTargets = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
