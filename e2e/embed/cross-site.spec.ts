@@ -76,7 +76,7 @@ test("the embeds of a page share one worker, and those off screen have asked for
     await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
     await expectReady(await frameOf(page, i));
   }
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   await page.close();
 });
 
@@ -129,7 +129,7 @@ test("when the frame with the worker is removed, embeds start again from their s
   await expect(frame.getByText("The server was started again")).toBeVisible();
   await expect(frame.getByRole("region", { name: "Manifest" })).toContainText("name: one");
   expect(await page.title()).toBe("told");
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   await page.close();
 });
 

@@ -23,7 +23,7 @@ test("a lesson is done in an embed, axe finds nothing, and it starts over", asyn
   const lesson = lessonWith("conflicts");
   await clickThrough(frame, lesson);
   await expectDone(frame);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   await frame.getByRole("tab", { name: "Object" }).click();
   await expect(frame.getByRole("region", { name: "Object of the lesson" })).toContainText("mode:");
   await frame.getByRole("tab", { name: "Lesson" }).click();

@@ -259,7 +259,7 @@ test("the demo page loads each of its nine embeds when it is reached", async ({ 
     await page.locator("kubepad-embed").nth(i).scrollIntoViewIfNeeded();
     await expectReady(await frameOf(page, i));
   }
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   const watch = await frameOf(page, 2);
   await (await frameOf(page, 3)).getByRole("button", { name: "Send", exact: true }).click();
   await expect(watch.getByText(/note-/)).toBeVisible();

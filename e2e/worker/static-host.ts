@@ -45,7 +45,9 @@ export class StaticHost {
         path.startsWith(base) && !withheld.includes(file)
           ? await readFile(join(this.folder, file)).catch(() => undefined)
           : undefined;
-      if (late !== undefined && file.startsWith("assets/")) await pause(200 + late.below(1300));
+      // What a service worker fetches ahead has the destination "empty".
+      const isLoaded = /^(?:script|style|worker)$/.test(String(request.headers["sec-fetch-dest"]));
+      if (late !== undefined && isLoaded && file.startsWith("assets/")) await pause(200 + late.below(1300));
       if (content === undefined) return response.writeHead(404).end();
       response
         .writeHead(200, {
