@@ -113,6 +113,8 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   readonly ownableFields?: readonly string[];
   /** Whether PUT creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean;
+  /** Whether the generation counts fields of disabled features, which are dropped afterwards. */
+  readonly countsDroppedFields?: boolean;
   /** Whether PUT without a resourceVersion overwrites the object; defaults to true. */
   readonly allowUnconditionalUpdate?: boolean;
 }
