@@ -8,10 +8,10 @@ import type {
   ValidateScale,
   Verb,
 } from "../apiserver/registry/resource-definition.ts";
-import type { MetadataChecks } from "../apiserver/registry/strategy.ts";
+import type { UpdateStep } from "../apiserver/registry/strategy.ts";
 import { afterwards, type MaybeAsync } from "../component-base/maybe-async.ts";
 import { withFinalizerNames, withFinalizerNamesOnUpdate } from "./strategies/finalizer-names.ts";
-import { metadataChecksOf } from "./strategies/metadata-checks.ts";
+import { updateStepsOf } from "./strategies/update-steps.ts";
 
 /** Verbs of most stored resources. */
 const allVerbs: readonly Verb[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -60,14 +60,13 @@ function completeBehavior(
 ): ResourceBehavior {
   const { strategy, subresourceBehaviors = {} } = behavior;
   if (strategy.validatesMetadata !== true) return behavior;
-  const metadataChecks = metadataChecksOf(group, resource);
-  const checked = { ...strategy, metadataChecks };
+  const checked = { ...strategy, updateSteps: updateStepsOf(group, resource) };
   const subresources = Object.entries(subresourceBehaviors).map(
-    ([name, own]) => [name, completeSubresource(own, group, metadataChecksOf(group, resource, name))] as const,
+    ([name, own]) => [name, completeSubresource(own, group, updateStepsOf(group, resource, name))] as const,
   );
   return {
     ...behavior,
-    strategy: plainMetadata.has(group) ? checked : withFinalizerNames(checked, metadataChecks),
+    strategy: plainMetadata.has(group) ? checked : withFinalizerNames(checked),
     ...(subresources.length > 0 && { subresourceBehaviors: Object.fromEntries(subresources) }),
   };
 }
@@ -75,11 +74,11 @@ function completeBehavior(
 function completeSubresource(
   behavior: SubresourceBehavior,
   group: string,
-  metadataChecks: MetadataChecks,
+  updateSteps: readonly UpdateStep[],
 ): SubresourceBehavior {
   if (behavior.strategy === undefined) return behavior;
-  const checked = { ...behavior.strategy, metadataChecks };
-  const strategy = plainMetadata.has(group) ? checked : withFinalizerNamesOnUpdate(checked, metadataChecks);
+  const checked = { ...behavior.strategy, updateSteps };
+  const strategy = plainMetadata.has(group) ? checked : withFinalizerNamesOnUpdate(checked);
   return { ...behavior, strategy };
 }
 

@@ -65,6 +65,25 @@ describe("applying", () => {
       '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","finalizers":[4294967298]}}',
       `${notTyped(ofSecret)}.metadata.finalizers[=4294967298]: expected string, got &value.valueUnstructured{Value:4294967298}`,
     ],
+    ...(
+      [
+        ['"x"', ".metadata.managedFields: expected list, got &{x}"],
+        ['["x"]', ".metadata.managedFields[0]: expected map, got &{x}"],
+        [
+          '[{"manager":5}]',
+          ".metadata.managedFields[0].manager: expected string, got &value.valueUnstructured{Value:5}",
+        ],
+      ] as const
+    ).map(([entries, fault]): [string, string, string] => [
+      secrets,
+      `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","managedFields":${entries}}}`,
+      notTyped(ofSecret) + fault,
+    ]),
+    [
+      secrets,
+      '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","managedFields":[{"time":"x"}]}}',
+      `${notConverted(ofSecret)}parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"`,
+    ],
   ])("to %s refuses %s", async (path, body, message) => {
     const { status, text } = await apply(path, body);
     expect([status, JSON.parse(text).message]).toEqual([500, message]);

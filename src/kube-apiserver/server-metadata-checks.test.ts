@@ -88,3 +88,40 @@ it("an event of events.k8s.io is refused as the kind that is stored", async () =
   expect(body.details).toMatchObject({ name: "a", kind: "Event" });
   expect(body.details).not.toHaveProperty("group");
 });
+
+describe("an update tells faults of metadata and of the kind in upstream's order", () => {
+  const labels = { "b d": "" };
+  const fieldsOf = async (target: string, rest: object, change: object) => {
+    await send("POST", target, { metadata: { name: "order" }, ...rest });
+    const { body } = await send("PUT", `${target}/order`, { metadata: { name: "order", labels }, ...change });
+    const fields = (body.details.causes as readonly Cause[]).map(({ field }) => field);
+    return fields.slice(2); // those of the generic store come first
+  };
+
+  it("what is immutable of a ConfigMap before the whole of it", async () => {
+    const data = { "x y": "b" };
+    expect(
+      await fieldsOf(`${core}configmaps`, { data: { a: "a" }, immutable: true }, { data, immutable: true }),
+    ).toEqual(["metadata.labels", "data", "metadata.labels", "data[x y]"]);
+  });
+
+  it("the whole of a Node before its changes", async () => {
+    expect(
+      await fieldsOf("/api/v1/nodes", { spec: { providerID: "a" } }, { spec: { providerID: "b", podCIDRs: ["x"] } }),
+    ).toEqual(["metadata.labels", "spec.podCIDRs[0]", "metadata.labels", "spec.providerID"]);
+  });
+
+  it("a Role twice before its change", async () => {
+    expect(await fieldsOf(ofNamespace("rbac.authorization.k8s.io/roles"), { rules: [] }, { rules: [{}] })).toEqual([
+      "metadata.labels",
+      "rules[0].verbs",
+      "rules[0].apiGroups",
+      "rules[0].resources",
+      "metadata.labels",
+      "rules[0].verbs",
+      "rules[0].apiGroups",
+      "rules[0].resources",
+      "metadata.labels",
+    ]);
+  });
+});

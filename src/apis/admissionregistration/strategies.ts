@@ -63,7 +63,7 @@ function lazilyValidated(options: ObjectStrategyOptions, validate: Validate, aut
 }
 
 export const webhookConfigurationStrategy = lazilyValidated(
-  { generation: ["webhooks"] },
+  { generation: ["webhooks"], countsEmpty: true },
   (validators, object, old, { compatibility }) =>
     validators.webhooks.validateWebhookConfiguration(object, old, compatibility),
 );

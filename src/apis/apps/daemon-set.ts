@@ -1,5 +1,5 @@
-import { newBadRequest } from "../../apimachinery/errors.ts";
 import { type FieldError, notSupported, addError } from "../../apimachinery/field-error.ts";
+import { InternalConversionError } from "../../apimachinery/internal-conversion-error.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { parseInteger } from "../../apimachinery/strconv.ts";
@@ -48,12 +48,12 @@ function countedTemplate(set: JsonRecord): JsonRecord {
   return { ...set, metadata: { ...metadata, annotations: { ...annotations, [templateGeneration]: "0" } } };
 }
 
-/** Throws a 400 for a count that is none. */
+/** Throws for a count that is none. */
 function requireCount(text: string): void {
   try {
     parseInteger(text);
   } catch (error) {
-    throw newBadRequest(`DaemonSet in version "v1" cannot be handled as a DaemonSet: ${messageOf(error)}`);
+    throw new InternalConversionError(messageOf(error), { cause: error });
   }
 }
 

@@ -1,12 +1,16 @@
 import { type FieldError, notSupported, addError } from "../../apimachinery/field-error.ts";
+import { InternalConversionError } from "../../apimachinery/internal-conversion-error.ts";
+import { intNumber } from "../../apimachinery/json/number.ts";
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
+import { parseInteger } from "../../apimachinery/strconv.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { templateDefaults } from "../core/pod/defaults.ts";
 import { requireSelector, validateReplicatedTemplate } from "../core/pod/template.ts";
 import { type Defaults, defaulter } from "../defaulting.ts";
-import { recordAt } from "../record.ts";
+import { recordAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { ageColumn, nameColumn, numberIn, selectorText, text, wide } from "../table-cells.ts";
 import { nonNegative } from "../validation/checks.ts";
@@ -34,8 +38,38 @@ import {
 } from "./templated.ts";
 import { controllerWarnings } from "../core/pod/template-strategy.ts";
 
+const rollbackTo = "deprecated.deployment.rollback.to";
+
+/**
+ * The revision to go back to is a field of the internal type, which is an annotation outside
+ * (apps/v1 Convert_v1_Deployment_To_apps_Deployment): a number, or none.
+ */
+function countedRollback(deployment: JsonRecord): JsonRecord {
+  const metadata = recordAt(deployment, "metadata");
+  const { [rollbackTo]: revision, ...others } = recordAt(metadata, "annotations");
+  if (typeof revision !== "string") return deployment;
+  if (revision !== "") {
+    const number = revisionOf(revision);
+    if (number === revision) return deployment;
+    return { ...deployment, metadata: { ...metadata, annotations: { ...others, [rollbackTo]: number } } };
+  }
+  const { annotations: _, ...rest } = metadata;
+  const kept = Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
+  return { ...deployment, metadata: kept };
+}
+
+function revisionOf(text: string): string {
+  try {
+    return String(parseInteger(text));
+  } catch (error) {
+    const message = `failed to parse annotation[${rollbackTo}]=${text} as int64: ${messageOf(error)}`;
+    throw new InternalConversionError(message, { cause: error });
+  }
+}
+
 /** apps/v1 SetDefaults_Deployment. */
 const deploymentDefaults: Defaults = {
+  rules: [countedRollback],
   inside: {
     spec: {
       setPointers: { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
@@ -70,6 +104,14 @@ function validateDeploymentStrategy(spec: Fields): void {
   }
 }
 
+/** Validates the revision to go back to (ValidateRollback). */
+function validateRollback({ metadata: { annotations } }: KubeObject, spec: Fields): void {
+  const revision = annotations?.[rollbackTo];
+  if (revision === undefined) return;
+  const path = spec.path.child("rollback");
+  nonNegative({ record: { version: intNumber(BigInt(revision)) }, path, errors: spec.errors }, "version");
+}
+
 /** Validates a Deployment (ValidateDeployment, ValidateDeploymentUpdate). */
 const validateDeployment = (object: KubeObject, gates: FeatureGates, old?: KubeObject): readonly FieldError[] =>
   validateSpec(object, old, gates, (spec, options, before) => {
@@ -79,6 +121,7 @@ const validateDeployment = (object: KubeObject, gates: FeatureGates, old?: KubeO
     validateDeploymentStrategy(spec);
     nonNegative(spec, "minReadySeconds");
     nonNegative(spec, "revisionHistoryLimit");
+    validateRollback(object, spec);
     nonNegative(spec, "progressDeadlineSeconds");
     const deadline = integerAt(spec, "progressDeadlineSeconds");
     if (deadline !== undefined && deadline <= (integerAt(spec, "minReadySeconds") ?? 0))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { InternalConversionError } from "../../apimachinery/internal-conversion-error.ts";
 import { errorMessage } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
@@ -87,7 +88,7 @@ describe("daemon sets", () => {
       { [annotation]: "7" },
     ]);
     expect(() => counted({ [annotation]: "x" })).toThrow(
-      'DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "x": invalid syntax',
+      new InternalConversionError('strconv.ParseInt: parsing "x": invalid syntax'),
     );
   });
 

@@ -18,6 +18,10 @@ const cpu = (utilization: unknown): JsonRecord => ({
 const isCpu = (metric: JsonRecord): boolean =>
   metric["type"] === "Resource" && recordAt(metric, "resource")["name"] === "cpu";
 
+/** The utilization that a metric wants of CPUs, which is a field of its own in autoscaling/v1. */
+const targetUtilization = (metric: JsonRecord): unknown =>
+  isCpu(metric) ? recordAt(recordAt(metric, "resource"), "target")["averageUtilization"] : undefined;
+
 const conditionsForm: Form = {
   list: struct(
     field("type", "text", ""),
@@ -116,9 +120,7 @@ const encodeMetrics = (metrics: readonly JsonRecord[], part: MetricPart): string
   );
 
 function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<string, string>> {
-  const utilizationOfCpu = (m: JsonRecord) =>
-    isCpu(m) && recordAt(recordAt(m, "resource"), "target")["averageUtilization"] !== undefined;
-  const others = recordsAt(spec, "metrics").filter((m) => !utilizationOfCpu(m));
+  const others = recordsAt(spec, "metrics").filter((metric) => targetUtilization(metric) === undefined);
   const current = recordsAt(status, "currentMetrics");
   const conditions = recordsAt(status, "conditions");
   const behavior = renamed(spec["behavior"], (first) => first.toUpperCase());
@@ -132,9 +134,9 @@ function annotationsOf(spec: JsonRecord, status: JsonRecord): Readonly<Record<st
 
 function specToV1(spec: JsonRecord): JsonRecord {
   const { metrics, behavior: _, ...rest } = spec;
-  const target = Array.isArray(metrics) ? metrics.filter(isRecord).find(isCpu) : undefined;
-  const utilization =
-    target === undefined ? undefined : recordAt(recordAt(target, "resource"), "target")["averageUtilization"];
+  const utilization = (Array.isArray(metrics) ? metrics.filter(isRecord) : [])
+    .map(targetUtilization)
+    .find((value) => value !== undefined);
   return utilization === undefined ? rest : { ...rest, targetCPUUtilizationPercentage: utilization };
 }
 

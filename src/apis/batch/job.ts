@@ -9,12 +9,17 @@ import { templateDefaults } from "../core/pod/defaults.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { stringsOf } from "../label-selectors.ts";
 import { recordAt, recordsAt, stringAt } from "../record.ts";
-import { controllerUidLabel, jobNameLabel, legacyControllerUidLabel, legacyJobNameLabel } from "./job-labels.ts";
+import {
+  controllerUidLabel,
+  jobNameLabel,
+  legacyControllerUidLabel,
+  legacyJobNameLabel,
+  takesTemplateLabels,
+} from "./job-labels.ts";
 import { jobWarnings } from "./job-warnings.ts";
 import { validateJob, validateJobUpdate } from "./job-validation.ts";
 import { validateJobStatus } from "./job-status-validation.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { ageColumn, at, containerColumns, nameColumn, numberIn, selectorText, text, wide } from "../table-cells.ts";
 
 /** Defaults parallelism and, if it is unset too, completions to 1. */
@@ -168,16 +173,9 @@ const strategy = {
   prepareForCreate: (job, ctx) => generateSelector(base.prepareForCreate?.(job, ctx) ?? job),
 } satisfies Strategy;
 
-/**
- * A job is stored without labels if it has those of its template with the uid that the server has made: defaults give
- * it them whenever it is read.
- */
-function createdWithout(job: KubeObject): KubeObject {
-  const { labels, uid } = job.metadata;
-  const template = recordAt(recordAt(recordAt(recordAt(job, "spec"), "template"), "metadata"), "labels");
-  const isFilled = uid !== undefined && labels?.[controllerUidLabel] === uid && semanticEqual(labels, template);
-  return isFilled ? { ...job, metadata: copyWithout(job.metadata, "labels") } : job;
-}
+/** Returns a new job as it is stored. */
+const createdWithout = (job: KubeObject): KubeObject =>
+  takesTemplateLabels(job) ? { ...job, metadata: copyWithout(job.metadata, "labels") } : job;
 
 /** The behavior of Jobs. */
 export const jobBehavior: ResourceBehavior = {

@@ -1,6 +1,7 @@
 import type { BuiltinResource } from "../../apiserver/registry/resource-definition.ts";
 import { defineResource, viewSubresource, type ResourceRow } from "../define-resource.ts";
 import { acceptFields, nested } from "../field-selectors.ts";
+import { takesTemplateLabels } from "./job-labels.ts";
 
 const load = async () => (await import("./behaviors.ts")).batchBehaviors;
 
@@ -21,6 +22,7 @@ export const batchResources: readonly BuiltinResource[] = [
     resource: "jobs",
     kind: "Job",
     categories: all,
+    filledByReaders: takesTemplateLabels,
     selectableFields: { "status.successful": nested("status", "succeeded", "0") },
     fieldLabels: acceptFields(
       ["metadata.name", "metadata.namespace", "status.successful"],

@@ -46,7 +46,7 @@ import { serviceStatusStrategy } from "./service/status.ts";
 import { serviceStrategy } from "./service/strategy.ts";
 import { podTemplateDefaults, podTemplateStrategy } from "./pod-template.ts";
 import { serviceAccountStrategy, serviceAccountTable } from "./service-account.ts";
-import { requestToken } from "./token-request.ts";
+import { defaultTokenRequest, requestToken } from "./token-request.ts";
 import { persistentVolumeClaimTable, persistentVolumeTable } from "./persistent-volume-columns.ts";
 
 /** The behaviors of the core group, except that of namespaces, which every start of a new database needs. */
@@ -117,7 +117,7 @@ export const coreBehaviors: GroupBehaviors = {
   serviceaccounts: {
     strategy: serviceAccountStrategy,
     table: serviceAccountTable,
-    subresourceBehaviors: { token: { create: requestToken } },
+    subresourceBehaviors: { token: { create: requestToken, default: defaultTokenRequest } },
   },
   services: {
     strategy: serviceStrategy,

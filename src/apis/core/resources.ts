@@ -20,12 +20,13 @@ const proxyMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"
 const proxyVerbs: readonly Verb[] = ["create", "delete", "get", "patch", "update"];
 const streamMethods = ["GET", "POST"];
 const streamVerbs: readonly Verb[] = ["create", "get"];
+const keepingCreate = { type: "create", keepsSystemFields: true } as const;
 const bindingGvk = { group: "", version: "v1", kind: "Binding" };
 
 /** Subresources of pods, in discovery order. */
 const podSubresources: readonly SubresourceInfo[] = [
   connectSubresource("attach", "PodAttachOptions", streamMethods, streamVerbs),
-  createSubresource("binding", bindingGvk),
+  { ...createSubresource("binding", bindingGvk), shape: keepingCreate },
   viewSubresource("ephemeralcontainers"),
   createSubresource("eviction", { group: "policy", version: "v1", kind: "Eviction" }, [
     { group: "policy", version: "v1beta1" },
@@ -49,7 +50,10 @@ const serviceSubresources: readonly SubresourceInfo[] = [
 ];
 
 const serviceAccountSubresources: readonly SubresourceInfo[] = [
-  createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }),
+  {
+    ...createSubresource("token", { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" }),
+    shape: keepingCreate,
+  },
 ];
 
 const all = ["all"] as const;
@@ -127,6 +131,7 @@ export const coreResources: readonly BuiltinResource[] = [
     resource: "persistentvolumeclaims",
     kind: "PersistentVolumeClaim",
     shortNames: ["pvc"],
+    filledByReaders: () => true, // the phase
     subresources: [viewSubresource("status")],
   }),
   define({

@@ -12,7 +12,7 @@ import type { TokenReference } from "../../apiserver/request/identity.ts";
 import { numberAt, recordAt, stringAt, type JsonRecord } from "../record.ts";
 
 const requestKind = { group: "authentication.k8s.io", kind: "TokenRequest" };
-const defaultSeconds = 3600;
+const hourSeconds = 3600;
 const leastSeconds = 600;
 const mostSeconds = 2 ** 32;
 /**
@@ -29,6 +29,13 @@ interface Bound {
   readonly node?: TokenReference;
 }
 
+/** Asks for an hour if a request says no time (authentication/v1 SetDefaults_TokenRequestSpec). */
+export function defaultTokenRequest(request: KubeObject): KubeObject {
+  const spec = recordAt(request, "spec");
+  if ((spec["expirationSeconds"] ?? undefined) !== undefined) return request;
+  return { ...request, spec: { ...spec, expirationSeconds: hourSeconds } };
+}
+
 /** Handles a TokenRequest: issues a token for a service account (registry/core/serviceaccount TokenREST). */
 export async function requestToken(
   name: string,
@@ -39,14 +46,15 @@ export async function requestToken(
 ): Promise<KubeObject> {
   refuse(validateMetadata(request, name, ctx.namespace), name);
   const account = await access.get("serviceaccounts", ctx.namespace, name);
+  const { uid = "" } = account.metadata;
   checkAccount(request, account);
   const spec = recordAt(request, "spec");
-  const seconds = numberAt(spec, "expirationSeconds") ?? defaultSeconds;
+  const seconds = numberAt(spec, "expirationSeconds") ?? hourSeconds;
   refuse(validateExpiration(seconds), "");
   const audiences = audiencesOf(spec, access.identity.audiences);
   const asked = {
     ...request,
-    metadata: { ...request.metadata, name, namespace: ctx.namespace, creationTimestamp: ctx.now },
+    metadata: { ...request.metadata, name, namespace: ctx.namespace, uid, creationTimestamp: ctx.now },
     spec: { ...spec, audiences: [...audiences], expirationSeconds: seconds },
     status: {},
   };

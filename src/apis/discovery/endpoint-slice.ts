@@ -164,6 +164,7 @@ function withoutTopology(object: KubeObject): KubeObject {
 const base = objectStrategy({
   generation: ["addressType", "endpoints", "ports"],
   countedMetadata: "labels",
+  countsDroppedFields: true,
   validatesMetadata: true,
   validate: (object, { gates }) => validateEndpointSlice(object, gates),
   validateUpdate: (object, old, { gates }) => validateEndpointSlice(object, gates, old),

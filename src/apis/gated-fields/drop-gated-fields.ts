@@ -215,19 +215,21 @@ function imageVolumeRule(podSpec: string): Rule {
 }
 
 /**
- * Drops fields before validation and generation counting. Fields of a feature that the live object uses are kept. On
- * update, rules run only if a gated field differs from the live object.
+ * Drops fields before validation and, in most kinds, generation counting. Fields of a feature that the live object uses
+ * are kept. On update, rules run only if a gated field differs from the live object.
  */
 function dropping<S extends Strategy | UpdateStrategy>(strategy: S, rules: readonly Rule[]): S {
   const { prepareForUpdate } = strategy;
+  const countsDropped = "countsDroppedFields" in strategy && strategy.countsDroppedFields === true;
   const prepareForCreate = "prepareForCreate" in strategy ? strategy.prepareForCreate : undefined;
   const tree = treeOf(rules.flatMap(({ places }) => places));
-  const forUpdate: NonNullable<UpdateStrategy["prepareForUpdate"]> = (object, old, ctx) => {
-    const kept = isTouched(object, old, tree)
+  const prepare: NonNullable<UpdateStrategy["prepareForUpdate"]> = prepareForUpdate ?? ((object) => object);
+  const kept = (object: KubeObject, old: KubeObject): KubeObject =>
+    isTouched(object, old, tree)
       ? rules.reduce((rest, rule) => (rule.used(old) ? rest : rule.drop(rest)), object)
       : object;
-    return prepareForUpdate === undefined ? kept : prepareForUpdate(kept, old, ctx);
-  };
+  const forUpdate: typeof prepare = (object, old, ctx) =>
+    countsDropped ? kept(prepare(object, old, ctx), old) : prepare(kept(object, old), old, ctx);
   const forCreate: NonNullable<Strategy["prepareForCreate"]> = (object, ctx) => {
     const kept = isTouched(object, undefined, tree) ? dropAll(object, rules) : object;
     return prepareForCreate === undefined ? kept : prepareForCreate(kept, ctx);

@@ -195,6 +195,7 @@ function networkPolicyWarnings(policy: KubeObject): readonly string[] {
 
 export const networkPolicyStrategy = objectStrategy({
   generation: ["spec"],
+  countsEmpty: true,
   validatesMetadata: true,
   validate: (policy, { gates }) => validateNetworkPolicy(policy, gates),
   validateUpdate: (policy, old, { gates }) => validateNetworkPolicy(policy, gates, old),

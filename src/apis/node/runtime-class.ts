@@ -62,6 +62,7 @@ const selectorWarnings = (object: KubeObject): readonly string[] =>
 /** Strategy of RuntimeClasses, whose handler is fixed. */
 export const runtimeClassStrategy: Strategy = {
   ...conditionalStrategy,
+  allowCreateOnUpdate: true,
   validate: (object, { gates }) => collectErrors(object, rootPath, (fields) => validate(fields, gates)),
   validateUpdate: (object, old, { gates }) =>
     collectErrors(object, rootPath, (fields) => {

@@ -99,6 +99,7 @@ const taintRule = withSelectors({ generation: ["spec"] }, (spec, old, { expressi
 
 const slice = objectStrategy({
   generation: ["spec"],
+  countsDroppedFields: true,
   validatesMetadata: true,
   validate: (object) => collectErrors(specOf(object), specPath, (spec) => validateSliceSpec(spec, undefined)),
   validateUpdate: (object, old) =>

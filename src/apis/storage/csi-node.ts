@@ -16,7 +16,7 @@ import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { keptObject } from "../../component-base/work.ts";
 import { csiDriverName } from "../core/pod/volume-sources.ts";
-import type { Defaults, Fill } from "../defaulting.ts";
+import type { Defaults } from "../defaulting.ts";
 import { goMembers, goStruct, pointerTo } from "../go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
 import { conditionalStrategy } from "../strategies/generic-strategies.ts";
@@ -30,7 +30,6 @@ import {
   eachOf,
   eachText,
   inside,
-  itemsAt,
   textAt,
   type Fields,
 } from "../validation/fields.ts";
@@ -38,11 +37,7 @@ import {
 const specPath = fieldPath("spec");
 const nodeIdMaxLength = 256;
 
-/** Empty drivers are null: the list is written always, and empty lists do not outlive storage upstream. */
-const nullDrivers: Fill = (spec) =>
-  spec["drivers"] !== null && itemsAt(spec, "drivers").length === 0 ? { ...spec, drivers: null } : spec;
-
-export const csiNodeDefaults: Defaults = { inside: { spec: { rules: [nullDrivers] } }, make: ["spec"] };
+export const csiNodeDefaults: Defaults = { make: ["spec"] };
 
 /** Validates the keys of topologies, whose errors have the path of the driver. */
 function validateTopologyKeys(driver: Fields): void {

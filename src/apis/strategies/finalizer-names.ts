@@ -1,7 +1,7 @@
 import { fieldPath, invalid, type FieldError } from "../../apimachinery/field-error.ts";
 import { isKnownFinalizer } from "../../apimachinery/finalizers.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
-import type { MetadataChecks, Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { errorsOfEach } from "../validation/fields.ts";
 
 const path = fieldPath("metadata", "finalizers");
@@ -23,22 +23,15 @@ const joined = (a: readonly FieldError[], b: readonly FieldError[]): readonly Fi
 
 /**
  * Adds the validation of finalizer names to a strategy, for kinds that use the metadata validation of k8s.io/kubernetes
- * rather than only that of apimachinery. `checks` says how often an update validates the metadata.
+ * rather than only that of apimachinery.
  */
-export const withFinalizerNames = (strategy: Strategy, checks: MetadataChecks): Strategy => ({
-  ...withFinalizerNamesOnUpdate(strategy, checks),
+export const withFinalizerNames = (strategy: Strategy): Strategy => ({
+  ...withFinalizerNamesOnUpdate(strategy),
   validate: (object, ctx) => joined(validateFinalizers(object.metadata), strategy.validate?.(object, ctx) ?? none),
 });
 
-/** Adds the validation of finalizer names on update. */
-export const withFinalizerNamesOnUpdate = <S extends UpdateStrategy>(
-  strategy: S,
-  { whole, change }: MetadataChecks,
-): S => ({
+/** Adds the validation of finalizer names on update, with each check of the metadata. */
+export const withFinalizerNamesOnUpdate = <S extends UpdateStrategy>(strategy: S): S => ({
   ...strategy,
-  validateUpdate(object, old, ctx) {
-    const own = strategy.validateUpdate?.(object, old, ctx) ?? none;
-    const errors = validateFinalizers(object.metadata);
-    return errors.length === 0 ? own : [...Array.from({ length: whole + change }, () => errors).flat(), ...own];
-  },
+  validateOwnMetadata: validateFinalizers,
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
+import { sameAsStored } from "./exact-equal.ts";
 import { semanticEqual } from "./semantic-equal.ts";
 
 /** Options of an object strategy; the flags have the same meaning as in Strategy. */
@@ -11,6 +12,8 @@ export interface ObjectStrategyOptions extends Omit<Strategy, "prepareForCreate"
   readonly status?: JsonObject;
   /** Fields whose changes increment metadata.generation, which starts at 1; absent for kinds without a generation. */
   readonly generation?: readonly string[];
+  /** Whether a counted field is changed by an empty list or map in place of none (reflect.DeepEqual). */
+  readonly countsEmpty?: boolean;
   /** Metadata whose changes also increment the generation (annotations of Deployments, labels of EndpointSlices). */
   readonly countedMetadata?: "labels" | "annotations";
 }
@@ -34,9 +37,10 @@ export function withMember(object: KubeObject, name: string, value: unknown): Ku
 function changes(
   object: KubeObject,
   old: KubeObject,
-  { generation = [], countedMetadata }: ObjectStrategyOptions,
+  { generation = [], countsEmpty = false, countedMetadata }: ObjectStrategyOptions,
 ): boolean {
-  for (const member of generation) if (!semanticEqual(object[member], old[member])) return true;
+  const isSame = countsEmpty ? sameAsStored : semanticEqual;
+  for (const member of generation) if (!isSame(object[member], old[member])) return true;
   return (
     countedMetadata !== undefined && !semanticEqual(object.metadata[countedMetadata], old.metadata[countedMetadata])
   );
@@ -53,7 +57,7 @@ const forUpdate = (options: ObjectStrategyOptions) =>
 
 /** Returns the strategy shared by most kinds: clients cannot write the status, and the generation counts changes. */
 export function objectStrategy(options: ObjectStrategyOptions): Strategy {
-  const { status: _, generation: __, countedMetadata: ___, ...rest } = options;
+  const { status: _, generation: __, countsEmpty: ___, countedMetadata: ____, ...rest } = options;
   const prepareForCreate = forCreate(options);
   const prepareForUpdate = forUpdate(options);
   const resetFields = options.status === undefined ? {} : { resetFields: ["status"] };

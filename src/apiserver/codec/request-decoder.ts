@@ -100,7 +100,8 @@ function transformDecodeError(error: DocumentError, expected: GroupVersionKind, 
   );
 }
 
-const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: GroupVersionKind): Error =>
+/** Returns the error for a body of another kind than expected, or one that cannot become an object of it. */
+export const cannotBeHandled = (message: string, gvk: GroupVersionKind, expected: GroupVersionKind): Error =>
   newBadRequest(`${gvk.kind} in version "${gvk.version}" cannot be handled as a ${expected.kind}: ${message}`);
 
 /** Throws if the body is of another kind than the endpoint's. Another version of the kind is rejected later. */

@@ -4,10 +4,12 @@ import { Double, type JsonObject, type JsonValue } from "../../apimachinery/json
 import { copyWith, setMember } from "../../apimachinery/json/members.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../../apimachinery/meta.ts";
 import { configurationSet } from "../../structured-merge-diff/configuration-set.ts";
+import { convertedOr } from "../../apimachinery/internal-conversion-error.ts";
 import type { FieldSet } from "../../structured-merge-diff/field-set.ts";
 import { walkConfiguration } from "../../structured-merge-diff/configuration-walk.ts";
 import { ConflictsError, type Conflict } from "../../structured-merge-diff/managers.ts";
 import { toFieldSet } from "../../structured-merge-diff/to-field-set.ts";
+import { TypedError } from "../../structured-merge-diff/typed-error.ts";
 import { wrapError } from "../../structured-merge-diff/typed-value.ts";
 import { applyConfiguration, type Configuration } from "../../structured-merge-diff/updater.ts";
 import { sharedParts } from "../../structured-merge-diff/shared-parts.ts";
@@ -21,6 +23,7 @@ import { describeObject, managedFieldsOf, metadataOf, shareWithLive, withManaged
 import type { ApplyRequest } from "./repeated-apply.ts";
 import { stripMeta, unstripped } from "./strip-meta.ts";
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
+import { decodeTime } from "../../apimachinery/time.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { keptObject, phase, runningWork } from "../../component-base/work.ts";
 import { formatPath } from "../../structured-merge-diff/path-element.ts";
@@ -173,9 +176,14 @@ function applyTracked(
   const kept = keptObject(() => sharedParts(value, typedLive.value));
   const filled = fields.cache.conforming.isLast(asJson(live), fields, live.metadata?.uid ?? "");
   const made = phase(() =>
-    wrapError(
-      () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
-      () => fields.toObject(value, kept, filled),
+    convertedOr(
+      (message) =>
+        new TypedError(`failed to convert to unversioned (${describeObject(config, fields.kind)}): ${message}`),
+      () =>
+        wrapError(
+          () => `failed to convert new object (${describeObject(config, fields.kind)}) to proper version`,
+          () => fields.toObject(value, kept, filled),
+        ),
     ),
   );
   const object = phase(() => shareWithLive(made, live)); // restores defaults of fields that the configuration removed
@@ -183,10 +191,31 @@ function applyTracked(
   return { object, managed: { ...managed, sets: managers, times } };
 }
 
+/**
+ * Reports whether a configuration has managed fields. Those that upstream cannot convert to entries are none
+ * (unstructured.Unstructured GetManagedFields): they are refused as what does not fit the type.
+ */
 const hasManagedFields = (config: JsonObject): boolean => {
   const { managedFields } = metadataOf(config);
-  return Array.isArray(managedFields) && managedFields.every(isMap);
+  return Array.isArray(managedFields) && managedFields.every(isEntry);
 };
+
+const entryTexts = ["manager", "operation", "apiVersion", "fieldsType", "subresource"] as const;
+
+const isEntry = (entry: JsonValue): boolean => {
+  if (!isMap(entry)) return false;
+  const { time = null } = entry;
+  return entryTexts.every((name) => typeof (entry[name] ?? "") === "string") && (time === null || isTime(time));
+};
+
+function isTime(time: JsonValue): boolean {
+  try {
+    decodeTime(time);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Returns the live object with its apiVersion and kind, and without managed fields. */
 const withTypeMeta = ({ kind }: FieldManager, live: KubeObject): KubeObject =>

@@ -8,7 +8,8 @@ import { inSlices, paceOf, phase } from "../../component-base/work.ts";
 import { refusedAsInvalid } from "./refused-as-invalid.ts";
 import { changeMetadata, ensureNamespace, nameValidatorOf, withMetadata, withoutSelfLink } from "./object-meta.ts";
 import type { ResourceDefinition } from "./resource-definition.ts";
-import type { MetadataChecks, StrategyContext, UpdateStrategy } from "./strategy.ts";
+import { inUpdateOrder } from "./update-order.ts";
+import type { StrategyContext, UpdateStep, UpdateStrategy } from "./strategy.ts";
 
 const metadataPath = fieldPath("metadata");
 
@@ -88,11 +89,14 @@ function validateChange(
     phase,
   );
   const asChange = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, phase);
-  const { whole, change } = strategy.metadataChecks ?? defaultChecks(definition);
-  const asNew = whole > 0 ? validatedAsNew(definition, metadata, old.metadata, asWhole, ctx) : [];
+  const steps = strategy.updateSteps ?? defaultSteps(definition);
+  const asNew = steps.includes("whole") ? validatedAsNew(definition, metadata, old.metadata, asWhole, ctx) : [];
   const own = strategy.validateUpdate?.(object, old, ctx) ?? [];
-  if (asWhole.length + asChange.length + asNew.length === 0) return own;
-  return [asWhole, asChange, ...times(change, asChange), ...times(whole, asNew), own].flat();
+  const more = strategy.validateOwnMetadata?.(metadata) ?? [];
+  if (asWhole.length + asChange.length + asNew.length + more.length === 0) return own;
+  const told = { whole: [...asNew, ...more], change: [...asChange, ...more], own };
+  const made = (): readonly FieldError[] => (definition.strategy.validate?.(object, ctx) ?? []).slice(more.length); // after those of the metadata
+  return [...asWhole, ...asChange, ...inUpdateOrder(steps, told, made)];
 }
 
 /** Validates metadata as the kind does that of a new object: with its own rule for names. */
@@ -107,9 +111,5 @@ const validatedAsNew = (
     ? asWhole
     : validateObjectMeta(metadata, namespaced, nameValidatorOf(strategy, gates), metadataPath, old, phase);
 
-const times = <T>(count: number, value: T): readonly T[] => Array.from({ length: count }, () => value);
-
-const defaultChecks = ({ strategy }: ResourceDefinition): MetadataChecks => ({
-  whole: 0,
-  change: strategy.validatesMetadata === true ? 1 : 0,
-});
+const defaultSteps = ({ strategy }: ResourceDefinition): readonly UpdateStep[] =>
+  strategy.validatesMetadata === true ? ["change", "rest"] : ["rest"];

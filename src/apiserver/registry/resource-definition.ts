@@ -91,8 +91,11 @@ export type SubresourceShape =
   /** A view of the same object with its own update strategy: status, approval, finalize, resize and so on. */
   | { readonly type: "update" }
   | { readonly type: "scale"; readonly paths: ScalePaths }
-  /** Accepts POST of an object of another kind that acts on the parent: binding, eviction, token. */
-  | { readonly type: "create" }
+  /**
+   * Accepts POST of an object of another kind that acts on the parent: binding, eviction, token. The metadata that only
+   * servers set is a precondition in some, and kept (rest.SubresourceObjectMetaPreserver).
+   */
+  | { readonly type: "create"; readonly keepsSystemFields?: boolean }
   /**
    * Connects to a kubelet: log, exec, attach, portforward, proxy. There are no kubelets, so the response is that of a
    * server whose node is unreachable, but for the logs of pods on simulated nodes.
@@ -159,6 +162,8 @@ export type ConnectSubresource = (
 export interface SubresourceBehavior {
   readonly strategy?: UpdateStrategy;
   readonly create?: CreateSubresource;
+  /** Applies defaults to an object of the subresource's own kind after decoding. */
+  default?(object: KubeObject): KubeObject;
   readonly connect?: ConnectSubresource;
 }
 
@@ -231,6 +236,11 @@ export interface ResourceInfo {
    */
   readonly fieldLabels?: FieldLabels;
   readonly subresources?: readonly SubresourceInfo[];
+  /**
+   * Whether a new object, of the storage version, is stored without what those who read it fill in. Upstream the first
+   * update stores that, also one that changes nothing.
+   */
+  readonly filledByReaders?: (created: KubeObject) => boolean;
   /** Whether the kind is served but not persisted. */
   readonly unstored?: boolean;
   /** The warning returned for every request to a deprecated version: `v1 Endpoints is deprecated in v1.33+; ...`. */

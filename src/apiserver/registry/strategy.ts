@@ -2,7 +2,7 @@ import type { CelObserver } from "../../component-base/cel-observer.ts";
 import type { DeclarativeObserver } from "../../component-base/declarative-observer.ts";
 import type { FieldError } from "../../apimachinery/field-error.ts";
 import type { GroupKind, GroupVersionKind } from "../../apimachinery/gvk.ts";
-import type { KubeObject } from "../../apimachinery/meta.ts";
+import type { KubeObject, ObjectMeta } from "../../apimachinery/meta.ts";
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { RequestSteps } from "../../component-base/exchange.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
@@ -81,11 +81,13 @@ export interface CreateStrategy<T extends KubeObject = KubeObject> {
   warningsOnCreate?(object: T): readonly string[];
 }
 
-/** How often upstream's ValidateUpdate validates the metadata: as that of a new object, and as a change. */
-export interface MetadataChecks {
-  readonly whole: number;
-  readonly change: number;
-}
+/**
+ * A part of what the validation of an update tells, in the order of upstream's ValidateUpdate: the metadata as that of
+ * a new object (`whole`), the change of the metadata (`change`), and of the errors of `validateUpdate` those at their
+ * start that a new object has, too (`made`), those before the ones that it has at its end (`before`), or all that are
+ * left (`rest`).
+ */
+export type UpdateStep = "whole" | "change" | "made" | "before" | "rest";
 
 /** The behavior of a kind on update (rest.RESTUpdateStrategy). */
 export interface UpdateStrategy<T extends KubeObject = KubeObject> {
@@ -95,10 +97,12 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   /** Returns errors of a valid write that the user may not make, which an authorizer may decide late. */
   authorizeWrite?(object: T, old: T | undefined, ctx: StrategyContext): MaybeAsync<readonly FieldError[]>;
   /**
-   * How often errors of the metadata are told again, besides those of the generic store. By default once, as a change,
-   * where the kind `validatesMetadata`.
+   * In which order an update is validated, after what the generic store tells of the metadata. By default the change of
+   * the metadata is told first where the kind `validatesMetadata`.
    */
-  readonly metadataChecks?: MetadataChecks;
+  readonly updateSteps?: readonly UpdateStep[];
+  /** Validates metadata beyond what all kinds ask of it, with each check of the metadata in an update. */
+  validateOwnMetadata?(metadata: ObjectMeta): readonly FieldError[];
   /** Returns warnings for a valid update (RESTUpdateStrategy.WarningsOnUpdate). */
   warningsOnUpdate?(object: T, old: T): readonly string[];
   /**
@@ -113,6 +117,8 @@ export interface UpdateStrategy<T extends KubeObject = KubeObject> {
   readonly ownableFields?: readonly string[];
   /** Whether PUT creates an object that does not exist. */
   readonly allowCreateOnUpdate?: boolean;
+  /** Whether the generation counts fields of disabled features, which are dropped afterwards. */
+  readonly countsDroppedFields?: boolean;
   /** Whether PUT without a resourceVersion overwrites the object; defaults to true. */
   readonly allowUnconditionalUpdate?: boolean;
 }

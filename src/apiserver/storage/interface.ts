@@ -30,6 +30,11 @@ export interface StorageCodec<T> {
    * requires encoding the whole object. Optional. `marks` are known positions in `text`, and more are added.
    */
   changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
+  /**
+   * Whether an update writes a new object although it is the same, since upstream stores other bytes for it. Absent if
+   * there are no such objects.
+   */
+  writesAnew?(created: T): boolean;
   /** Returns the attributes that selectors match. */
   attributes(object: T): SelectorAttributes;
   /** Returns the same from a stored text without parsing all of it; undefined where the object has to be parsed. */

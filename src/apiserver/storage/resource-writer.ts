@@ -138,6 +138,7 @@ export class ResourceWriter<T extends PreconditionTarget> {
         return new StoredObject(this.#context, key, revision, flatten(own), {
           attributes: this.#codec.attributes(stamped),
           lost,
+          writesAnew: this.#codec.writesAnew?.(stamped) === true,
         });
       };
       return { key, live: undefined, deleted: false, make };

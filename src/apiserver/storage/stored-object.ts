@@ -30,6 +30,8 @@ interface KnownParts<T> {
   readonly unchecked?: boolean;
   /** What the codec has lost of the object. */
   readonly lost?: string;
+  /** Whether the next update writes the object although it is the same. */
+  readonly writesAnew?: boolean;
 }
 
 const nothingKnown: KnownParts<never> = {};
@@ -46,6 +48,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
   /** What the codec has lost of the object; "" for nothing. */
   readonly lost: string;
   used = true;
+  readonly #writesAnew: boolean;
   readonly #context: StoredContext<T>;
   /** The text, or what has it. */
   #text: string | Entry;
@@ -61,7 +64,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
     key: string,
     revision: Revision,
     text: string | Entry,
-    { object, attributes, marks, unchecked = false, lost = "" }: KnownParts<T> = nothingKnown,
+    { object, attributes, marks, unchecked = false, lost = "", writesAnew = false }: KnownParts<T> = nothingKnown,
   ) {
     this.#context = context;
     this.key = key;
@@ -69,6 +72,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
     this.#text = text instanceof StoredObject ? text.#text : text;
     this.size = typeof text === "string" ? text.length : sizeOf(text);
     this.lost = lost;
+    this.#writesAnew = writesAnew;
     this.#attributes = attributes;
     this.#marks = marks;
     this.#object = object;
@@ -192,7 +196,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
 
   /** Whether the text should be written anew although the object is the same. */
   get isStale(): boolean {
-    return this.#context.transformed?.isStale(this.key) === true;
+    return this.#writesAnew || this.#context.transformed?.isStale(this.key) === true;
   }
 
   /** Returns the same state at another revision. */

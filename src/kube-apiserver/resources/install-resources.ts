@@ -100,6 +100,8 @@ interface PathParts {
   readonly subresource: string;
   readonly strategy: UpdateStrategy;
   readonly tables?: boolean;
+  /** The defaults of a kind that is not that of the resource. */
+  readonly ownDefaults?: ((object: KubeObject) => KubeObject) | undefined;
   accepts?(groupVersion: GroupVersion): boolean;
 }
 
@@ -109,10 +111,10 @@ function createScope(
   services: InstallServices,
   store: ResourceStore,
 ): ResourceScope {
-  const { kind } = parts;
+  const { kind, ownDefaults = (object: KubeObject): KubeObject => object } = parts;
   let compiled: TypedCodec | undefined;
   const codec = (): TypedCodec => (compiled ??= codecOfKind(services.types, kind));
-  const defaults = (isOfKind(definition, kind) && definition.default) || ((object: KubeObject) => object);
+  const defaults = (isOfKind(definition, kind) && definition.default) || ownDefaults;
   const converter = createConverter(definition, services);
   return {
     ...parts,
@@ -167,6 +169,7 @@ function subresourceScope(
     subresource: name,
     strategy: subresourceStrategy(parent.definition, name),
     tables,
+    ownDefaults: parent.definition.subresourceBehaviors?.[name]?.default,
     accepts: ({ group, version }) => accepts.some((one) => one.group === group && one.version === version),
   };
   return createScope(parent.definition, parts, services, parent.store);

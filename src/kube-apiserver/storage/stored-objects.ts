@@ -120,6 +120,7 @@ export function createStorageCodec(definition: ResourceInfo, types: TypeRegistry
     encode: (object) => codec().encodeTail(object),
     decode: (text) => codec().decodeStored(text),
     ...(!isJson && { readBack: (object: KubeObject) => readBackOf(schema)?.(object) ?? object }),
+    ...(definition.filledByReaders && { writesAnew: definition.filledByReaders }),
     check(object) {
       checkStoredMetadata(object);
       codec().decode(object as unknown as JsonValue); // as parsed

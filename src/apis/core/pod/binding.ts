@@ -79,16 +79,10 @@ export async function bindPod(
   return successStatus();
 }
 
-/**
- * Creates a Binding in its collection, which is for the pod of its name (core/rest LegacyBindingREST). The metadata
- * that a server sets is no precondition here, as in all created objects.
- */
-export function createBinding(
+/** Creates a Binding in its collection, which is for the pod of its name (core/rest LegacyBindingREST). */
+export const createBinding = (
   binding: KubeObject,
   access: RegistryAccess,
   ctx: StrategyContext,
   request: UnstoredRequest,
-): Promise<KubeObject> {
-  const { uid: _, resourceVersion: __, ...metadata } = binding.metadata;
-  return bindPod(metadata.name ?? "", { ...binding, metadata }, access, ctx, request);
-}
+): Promise<KubeObject> => bindPod(binding.metadata.name ?? "", binding, access, ctx, request);

@@ -140,7 +140,7 @@ describe("binding", () => {
     );
   });
 
-  it("may be meant for one pod, unless it is created in its collection", async () => {
+  it("may be meant for one pod", async () => {
     const access = fakeAccess({ pods: [pod({})] });
     const asked: unknown[] = [];
     const recorded: typeof access = {
@@ -153,7 +153,8 @@ describe("binding", () => {
     const meant = { ...binding({ name: "n" }), metadata: { name: "p", uid: "u", resourceVersion: "7" } };
     await bindPod("p", meant, recorded, ctx, request);
     await createBinding(meant, recorded, ctx, request);
-    expect(asked).toEqual([{ uid: "u", resourceVersion: "7" }, {}]);
+    const preconditions = { uid: "u", resourceVersion: "7" };
+    expect(asked).toEqual([preconditions, preconditions]);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { UnstoredRequest } from "../../registry/resource-definition.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { DeleteOptions, WriteOptions } from "../../../apimachinery/options.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
@@ -71,30 +70,6 @@ export function createAdmissionSteps(
       await validate(record("DELETE", undefined, object));
     },
   };
-}
-
-/** A request that creates an object which is handled and not stored. */
-interface UnstoredCreate {
-  readonly name: string;
-  readonly object: KubeObject;
-  readonly options: RequestOptions;
-}
-
-/** Runs mutating admission for the object of a request, and handles it, which runs validating admission. */
-export async function admitted(
-  ctx: RequestContext,
-  scope: ResourceScope,
-  { name, object, options }: UnstoredCreate,
-  handle: (object: KubeObject, request: UnstoredRequest) => Promise<KubeObject>,
-): Promise<KubeObject> {
-  const steps = createAdmissionSteps(ctx, scope, name, options);
-  const ready = await steps.admit("CREATE", object, undefined);
-  const validate = async (valid: KubeObject): Promise<void> => {
-    await steps.validateCreate(valid);
-    ctx.trace?.stage("handling");
-  };
-  ctx.trace?.stage("handling");
-  return handle(ready, { dryRun: options.dryRun ?? [], validate });
 }
 
 /** Runs the chain for a CONNECT request with the options of the subresource (handlers.ConnectResource). */

@@ -3,7 +3,6 @@ import { decodeWriteOptions } from "../../../apimachinery/options.ts";
 import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import { stepTogether } from "../../../component-base/maybe-async.ts";
 import { rested } from "../../../component-base/work.ts";
-import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "../../registry/object-meta.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
 import { objectAnswer } from "../output/object-answer.ts";
@@ -14,6 +13,7 @@ import { toStored, type ResourceScope } from "../resource-scope.ts";
 import { createAdmissionSteps } from "./admission-steps.ts";
 import { decodeInto } from "./decode-body.ts";
 import { noteDryRun, refuseInvalidOptions } from "./input.ts";
+import { prepareCreated } from "./prepare-created.ts";
 import { traceChange } from "./trace-change.ts";
 import { trackUpdate } from "./track-update.ts";
 import { writeFitting } from "./write-fitting.ts";
@@ -44,10 +44,9 @@ export const createHandler =
     return objectAnswer(ctx, scope, output, 201, stored);
   };
 
-/** Returns the object without the fields that only the server sets, in the namespace of the request. */
+/** Returns the object in the body as it is created, in its namespace. */
 function prepare(ctx: RequestContext, scope: ResourceScope, body: KubeObject): KubeObject {
   const { definition } = scope;
   if (definition.resource === "namespaces" && definition.group === "") ctx.namespace = body.metadata.name ?? "";
-  const placed = ensureNamespace(wipeSystemFields(body), ctx.namespace, definition.namespaced);
-  return dedupOwnerReferences(placed, ctx, false);
+  return prepareCreated(ctx, scope, body);
 }

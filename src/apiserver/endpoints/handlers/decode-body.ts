@@ -1,7 +1,9 @@
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { inSlices, rested } from "../../../component-base/work.ts";
+import { convertedOr } from "../../../apimachinery/internal-conversion-error.ts";
 import {
+  cannotBeHandled,
   decodeRequest,
   requireGroupVersion,
   type DecodedRequest,
@@ -44,7 +46,12 @@ function complete(ctx: RequestContext, scope: ResourceScope, decoded: DecodedReq
   requireGroupVersion(decoded.gvk, scope);
   ctx.trace?.stage("defaulting");
   return afterwards(
-    inSlices(ctx, () => scope.defaults(decoded.object)),
+    inSlices(ctx, () =>
+      convertedOr(
+        (message) => cannotBeHandled(message, decoded.gvk, scope.kind),
+        () => scope.defaults(decoded.object),
+      ),
+    ),
     (object) => {
       ctx.trace?.end();
       ctx.audit?.requestObject(object.metadata, () => auditedText(ctx, scope, object));

@@ -7,6 +7,7 @@ import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts"
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { inSlices, keptObject, phase, rested } from "../../../component-base/work.ts";
+import { convertedOr } from "../../../apimachinery/internal-conversion-error.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
 import { decodeJsonDocument } from "../../codec/json/json-serializer.ts";
@@ -99,18 +100,22 @@ function decodeResult({ scope, options }: PatchInput, patched: PatchedJson): Dec
   };
 }
 
-/** Rejects or warns about strict decoding errors, applies defaults and updates managed fields. */
+/**
+ * Rejects or warns about strict decoding errors, applies defaults and updates managed fields. `unconverted` returns the
+ * error for an object that has no internal form.
+ */
 export function finish(
   { ctx, scope, options, live }: PatchInput,
   object: KubeObject,
   faults: readonly string[],
   quote: () => string,
+  unconverted = (message: string): Error => refusal(quote(), message),
 ): MaybeAsync<KubeObject> {
   if (faults.length > 0 && fieldValidation(options.fieldValidation) === "Strict")
     throw refusal(quote(), strictDecodingError(faults));
   for (const fault of faults) ctx.warn(fault);
   ctx.trace?.stage("defaulting");
-  const complete = inSlices(ctx, () => scope.defaults(object));
+  const complete = inSlices(ctx, () => convertedOr(unconverted, () => scope.defaults(object)));
   return afterwards(rested(ctx, complete), (ready) => trackUpdate(ctx, scope, live, ready, options.fieldManager));
 }
 

@@ -1,4 +1,4 @@
-import { newBadRequest } from "../../../apimachinery/errors.ts";
+import { newBadRequest, newUnknownError } from "../../../apimachinery/errors.ts";
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { isDeeper, nestedTooDeep } from "../../../apimachinery/json/nesting.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json/value.ts";
@@ -32,7 +32,9 @@ export function applyStrategicPatch(input: PatchInput): MaybeAsync<KubeObject> {
     const { object, unknown } = convert(input, merged, patch, schema);
     return { object, patch, faults: strict ? [...strictErrors, ...unknown] : [] };
   });
-  return afterwards(converted, ({ object, patch, faults }) => finish(input, object, faults, () => quoted(patch)));
+  return afterwards(converted, ({ object, patch, faults }) =>
+    finish(input, object, faults, () => quoted(patch), newUnknownError),
+  );
 }
 
 function readPatch(text: string): { readonly patch: JsonObject; readonly strictErrors: readonly string[] } {

@@ -1,22 +1,16 @@
-import { decodeWriteOptions } from "../../../apimachinery/options.ts";
-import { validateCreateOptions } from "../../../apimachinery/validation/options.ts";
 import type { SubresourceInfo, SubresourceBehavior } from "../../registry/resource-definition.ts";
-import { ensureNamespace } from "../../registry/object-meta.ts";
 import { emptyAnswer, textAnswer } from "../output/answers.ts";
 import type { Answer } from "../../../component-base/exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
-import { heldAnswer, isStatus, statusAnswer } from "../output/object-answer.ts";
-import { readBody } from "./read-body.ts";
 import type { ResourceScope } from "../resource-scope.ts";
 import type { ResourceScopes } from "../routes/resource-table.ts";
 import type { RouteServices } from "../routes/route-services.ts";
-import { admitConnect, admitted } from "./admission-steps.ts";
+import { admitConnect } from "./admission-steps.ts";
 import { connectOptions } from "./connect-options.ts";
-import { decodeInto } from "./decode-body.ts";
+import { createUnstored } from "./create-unstored.ts";
 import { getHandler } from "./get.ts";
-import { noteDryRun, refuseInvalidOptions } from "./input.ts";
 import { patchHandler } from "./patch.ts";
 import { updateHandler } from "./update.ts";
 
@@ -40,23 +34,14 @@ export function subresourceHandler(
       };
     case "create": {
       const { create } = behaviorOf(scope, definition);
+      const { keepsSystemFields } = shape;
       if (create === undefined) break;
-      return async (ctx) => {
-        const output = negotiateOutput(ctx, scope);
-        const body = await readBody(ctx);
-        const options = decodeWriteOptions(ctx.query);
-        refuseInvalidOptions("CreateOptions", validateCreateOptions(options));
-        noteDryRun(ctx, options.dryRun);
-        const object = ensureNamespace(
-          await decodeInto(ctx, scope, body, options.fieldValidation),
-          ctx.namespace,
-          scope.definition.namespaced,
-        );
-        const made = await admitted(ctx, scope, { name, object, options }, (ready, request) =>
-          create(name, ready, scopes.access, ctx, request),
-        );
-        return isStatus(made) ? statusAnswer(ctx, output, 201, made) : heldAnswer(ctx, scope, output, 201, made);
-      };
+      return (ctx) =>
+        createUnstored(ctx, scope, negotiateOutput(ctx, scope), {
+          name,
+          keepsSystemFields,
+          handle: (ready, request) => create(name, ready, scopes.access, ctx, request),
+        });
     }
     case "connect": {
       const { connect } = behaviorOf(scope, definition);
