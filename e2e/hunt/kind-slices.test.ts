@@ -13,7 +13,7 @@ import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-typ
 import { loadDefinitions } from "../../src/apis/testing/load-definitions.ts";
 import { testContext } from "../../src/apis/testing/strategy-context.ts";
 import { Turns } from "../../src/component-base/event-loop.ts";
-import { inSlices, Work } from "../../src/component-base/work.ts";
+import { inSlices, sliceUnits, Work } from "../../src/component-base/work.ts";
 import { manifests } from "../manifests/all.ts";
 import { mutateObject, randomObject } from "../fuzz/mutate-object.ts";
 import { filledKinds } from "./kind-cases.ts";
@@ -46,9 +46,10 @@ async function checked({ strategy, ...row }: ResourceDefinition, object: KubeObj
   const ctx = testContext();
   const filled = await pace(() => row.default?.(object) ?? object);
   await strategy.loading?.(filled, old);
+  const prepared = await pace(() => strategy.prepareForCreate?.(filled, ctx) ?? filled);
   const created = await pace(() => messages(strategy.validate?.(filled, ctx)));
   const changed = await pace(() => messages(strategy.validateUpdate?.(filled, old, ctx)));
-  return { filled, created, changed };
+  return { filled, prepared, created, changed };
 }
 
 type Results = Awaited<ReturnType<typeof checked>>;
@@ -90,6 +91,19 @@ it("defaults and validation of long lists are the same in slices as at once, for
   }
   expect(different).toEqual([]);
 }, 120_000);
+
+it("what a server adds to a large map is added with pauses", async () => {
+  const labels = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, "v"]));
+  const job = { metadata: { name: "hunt", uid: "u", labels }, spec: { template: { metadata: { labels } } } };
+  const { strategy } = definitions.get("Job batch/v1") ?? {};
+  const work = new Work();
+  const owner = { work, turns: new InstantTurns(), signal, isLarge: true };
+  const made = await inSlices(owner, () => strategy?.prepareForCreate?.(job as KubeObject, testContext()) ?? job);
+  work.renew();
+  expect(Object.keys(made.metadata.labels ?? {})).toHaveLength(20_004);
+  expect(work.counts.done).toBeGreaterThan(3 * sliceUnits);
+  expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
+});
 
 it("defaults and validation of random objects are the same in slices as at once", async () => {
   const dice = createDice(1);

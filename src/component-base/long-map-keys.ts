@@ -1,4 +1,5 @@
-import { keptObject, runningWork } from "./work.ts";
+import { setMember } from "../apimachinery/json/members.ts";
+import { forEachKept, keptObject, runningWork } from "./work.ts";
 
 /** From this number of keys on, it takes long to find the keys of a map. */
 const manyKeys = 1_000;
@@ -13,6 +14,23 @@ export function keysOf(map: object): readonly string[] {
 
 /** As `keysOf`, also where nothing may be kept in the order of a computation: in what is called again in part. */
 export const rememberedKeysOf = (map: object): readonly string[] => known.get(map) ?? found(map);
+
+/** Returns the members of two maps, of which the second one wins; a map of a large request is copied with pauses. */
+export function mergedMaps<T>(
+  first: Readonly<Record<string, T>>,
+  second: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> {
+  if (runningWork() === undefined) return { ...first, ...second };
+  const keys = keysOf(second);
+  return forEachKept(
+    keys.length,
+    () => ({ ...first }),
+    (made, i) => {
+      const key = keys[i] ?? "";
+      setMember(made, key, second[key] as T); // one of its keys
+    },
+  );
+}
 
 function found(map: object): readonly string[] {
   const keys = Object.keys(map);

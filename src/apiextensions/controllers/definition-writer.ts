@@ -3,8 +3,12 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { ResourceScope } from "../../apiserver/endpoints/resource-scope.ts";
 import { updateManagedFields, type FieldManager } from "../../apiserver/managedfields/field-manager.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
+import { readyObject } from "../../apiserver/storage/interface.ts";
 import { asDefinition, asObject, type Definition } from "../../apis/apiextensions/definition.ts";
+import { Turns } from "../../component-base/event-loop.ts";
 import { ignore } from "../../component-base/ignore.ts";
+import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { paceOf, Work } from "../../component-base/work.ts";
 
 /** Writes definitions on behalf of the server's controllers. */
 export interface DefinitionWriter {
@@ -52,12 +56,12 @@ export function createDefinitionWriter(
   return {
     async update({ metadata: { name = "", uid } }, change) {
       const { store, strategy, fieldManager } = await scope();
-      const ctx = context();
-      const updatedObject = (live: KubeObject | undefined): KubeObject => {
+      const ctx = { ...context(), work: new Work(), turns: new Turns() };
+      const updatedObject = (live: KubeObject | undefined): MaybeAsync<KubeObject> => {
         const changed =
           live === undefined || live.metadata.uid !== uid ? undefined : change(asDefinition(live), ctx.now);
-        if (changed === undefined) throw new Unchanged();
-        return live === undefined ? asObject(changed) : tracked(fieldManager, live, asObject(changed), ctx.now);
+        if (live === undefined || changed === undefined) throw new Unchanged();
+        return paceOf(ctx)(() => tracked(fieldManager, live, asObject(changed), ctx.now));
       };
       try {
         const result = await store.update(ctx, name, {
@@ -67,7 +71,7 @@ export function createDefinitionWriter(
           validateUpdate: ignore,
           forceAllowCreate: false,
         });
-        return asDefinition(result.stored.object);
+        return asDefinition(await readyObject(result.stored));
       } catch (err) {
         if (err instanceof Unchanged || isNotFound(err) || isConflict(err)) return undefined;
         throw err;

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from "../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { rememberedKeysOf } from "../../component-base/long-map-keys.ts";
 import type { Definition } from "./definition.ts";
 import { schemaHas } from "./validation/schema-walk.ts";
 
@@ -23,11 +24,7 @@ const collections: ReadonlySet<string> = new Set([
 const isEmptyCollection = (name: string, part: Part): boolean =>
   collections.has(name) && typeof part === "object" && part !== null && isEmpty(part);
 
-/** Of a large map, one member is looked at. */
-function isEmpty(part: object): boolean {
-  for (const _ in part) return false;
-  return true;
-}
+const isEmpty = (part: object): boolean => (Array.isArray(part) ? part.length : rememberedKeysOf(part).length) === 0;
 
 const hasEmptyCollection = (props: JSONSchemaProps): boolean => {
   for (const name in props) if (isEmptyCollection(name, props[name as keyof JSONSchemaProps])) return true;

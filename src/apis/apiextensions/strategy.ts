@@ -2,7 +2,8 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { raiseGeneration } from "../../apiserver/registry/object-meta.ts";
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import { deepEqual } from "../../apiserver/schema/validation/deep-equal.ts";
+import { deepEqualLong } from "../../apiserver/schema/validation/deep-equal.ts";
+import { keptObject } from "../../component-base/work.ts";
 import { defaultDefinition } from "./defaults.ts";
 import { storedSpec } from "./stored-form.ts";
 import { withMember } from "../strategies/object-strategy.ts";
@@ -30,7 +31,7 @@ const specOf = (object: KubeObject): JsonValue | undefined => object["spec"] as 
 
 function canonicalize(object: KubeObject): KubeObject {
   const definition = asDefinition(object);
-  const spec = storedSpec(definition.spec);
+  const spec = keptObject(() => storedSpec(definition.spec));
   return spec === definition.spec ? object : asObject({ ...definition, spec });
 }
 
@@ -39,7 +40,7 @@ const prepareForCreate = (object: KubeObject): KubeObject =>
 
 function prepareForUpdate(object: KubeObject, old: KubeObject): KubeObject {
   const kept = rememberStorageVersion(withMember(object, "status", old["status"]));
-  if (deepEqual(specOf(canonicalize(kept)), specOf(old))) return kept;
+  if (deepEqualLong(specOf(canonicalize(kept)), specOf(old))) return kept;
   return raiseGeneration(kept, old);
 }
 

@@ -5,6 +5,8 @@ import type { DeleteOptions } from "../../apiserver/registry/delete-options.ts";
 import type { ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import type { TableLayout } from "../../apiserver/registry/table-column.ts";
+import { mergedMaps } from "../../component-base/long-map-keys.ts";
+import { phase } from "../../component-base/work.ts";
 import { templateDefaults } from "../core/pod/defaults.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
 import { stringsOf } from "../label-selectors.ts";
@@ -134,13 +136,13 @@ function generateSelector(job: KubeObject): KubeObject {
   const { uid = "", name = "" } = job.metadata;
   const template = recordAt(spec, "template");
   const metadata = recordAt(template, "metadata");
-  const labels = {
+  const generated = {
     [controllerUidLabel]: uid,
     [legacyControllerUidLabel]: uid,
     [jobNameLabel]: name,
     [legacyJobNameLabel]: name,
-    ...recordAt(metadata, "labels"),
   };
+  const labels = phase(() => mergedMaps<unknown>(generated, recordAt(metadata, "labels")));
   // Defaults give a job without labels those of its template: upstream the same map, which gets the generated ones.
   const takesLabels = job.metadata.labels !== undefined && job.metadata.labels === metadata["labels"];
   const selector = recordAt(spec, "selector");
@@ -150,7 +152,7 @@ function generateSelector(job: KubeObject): KubeObject {
   };
   return {
     ...job,
-    ...(takesLabels && { metadata: { ...job.metadata, labels: stringsOf(labels) } }),
+    ...(takesLabels && { metadata: { ...job.metadata, labels: phase(() => stringsOf(labels)) } }),
     spec: {
       ...spec,
       selector: { ...selector, matchLabels },

@@ -48,7 +48,16 @@ function beforeCreate(
 ): MaybeAsync<KubeObject> {
   const { strategy, namespaced } = definition;
   const placed = ensureNamespace(object, ctx.namespace, namespaced);
-  const prepared = strategy.prepareForCreate?.(placed, ctx) ?? placed;
+  const preparing = paceOf(ctx)(() => strategy.prepareForCreate?.(placed, ctx) ?? placed);
+  return afterwards(preparing, (prepared) => validatedAfterwards(definition, prepared, ctx));
+}
+
+function validatedAfterwards(
+  definition: ResourceDefinition,
+  prepared: KubeObject,
+  ctx: StrategyContext,
+): MaybeAsync<KubeObject> {
+  const { strategy } = definition;
   ctx.trace?.stage("validation");
   return afterwards(rested(ctx, prepared), () =>
     afterwards(

@@ -1,5 +1,5 @@
 import type { TextMarks, TextPart } from "../../apimachinery/json/text-parts.ts";
-import type { MaybeAsync } from "../../component-base/maybe-async.ts";
+import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Pace } from "../../component-base/work.ts";
 import type { TraceRecorder } from "../../component-base/trace.ts";
 import type { SelectorAttributes, SelectionPredicate } from "./selection-predicate.ts";
@@ -59,6 +59,10 @@ export interface Stored<T> {
    */
   ready?(part: "object" | "text"): Promise<void> | undefined;
 }
+
+/** Returns the object of a stored one; that of a large one is made with pauses. */
+export const readyObject = <T>(stored: Stored<T>): MaybeAsync<T> =>
+  afterwards(stored.ready?.("object"), () => stored.object);
 
 /** Conditions on the live object (storage.Preconditions). Absent members are not checked. */
 export interface Preconditions {

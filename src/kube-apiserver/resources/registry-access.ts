@@ -6,7 +6,8 @@ import type { RegistryAccess } from "../../apiserver/registry/resource-definitio
 import type { MaybeAsync } from "../../component-base/maybe-async.ts";
 import { Turns } from "../../component-base/event-loop.ts";
 import { ignore } from "../../component-base/ignore.ts";
-import { Work } from "../../component-base/work.ts";
+import { paceOf, Work } from "../../component-base/work.ts";
+import { readyObject } from "../../apiserver/storage/interface.ts";
 import type { SelectionPredicate } from "../../apiserver/storage/selection-predicate.ts";
 import type { Identity } from "../../apiserver/request/identity.ts";
 import type { StrategyContext } from "../../apiserver/registry/strategy.ts";
@@ -34,17 +35,19 @@ export function createRegistryAccess(
   return {
     identity,
     get: async (resource, namespace, name) =>
-      (await (await storeOf(resource)).get(context(namespace), name, "")).object,
+      readyObject(await (await storeOf(resource)).get(context(namespace), name, "")),
     async update(resource, namespace, name, change, { dryRun = false, preconditions, isLarge = false } = {}) {
       const store = await storeOf(resource);
+      const ctx = { ...context(namespace), dryRun, isLarge, work: new Work(), turns: new Turns() };
       const info = {
         preconditions,
         updatedObject: (live: KubeObject | undefined) =>
-          live === undefined ? Promise.reject(new Error(`${resource} ${name} is gone`)) : change(live),
+          live === undefined
+            ? Promise.reject(new Error(`${resource} ${name} is gone`))
+            : paceOf(ctx)(() => change(live)),
       };
       const request = { info, strategy: {}, validateCreate: ignore, validateUpdate: ignore, forceAllowCreate: false };
-      const ctx = { ...context(namespace), dryRun, ...(isLarge && { isLarge, work: new Work(), turns: new Turns() }) };
-      return (await store.update(ctx, name, request)).stored.object;
+      return readyObject((await store.update(ctx, name, request)).stored);
     },
     async delete(resource, namespace, name, options, { dryRun = false } = {}) {
       const store = await storeOf(resource);

@@ -1,9 +1,10 @@
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { hasProperties } from "../../../apiserver/schema/structural/schema-props.ts";
 import type { PathSteps } from "../../../apiserver/schema/cel/field-path.ts";
 
 /** How field paths traverse the schemas of a definition. */
 export const propsSteps: PathSteps<JSONSchemaProps> = {
-  hasProperties: ({ properties }) => properties !== undefined && Object.keys(properties).length > 0,
+  hasProperties,
   property: ({ properties }, name) =>
     properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined,
   additional: ({ additionalProperties }) => {

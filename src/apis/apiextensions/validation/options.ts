@@ -5,8 +5,9 @@ import { newStructural } from "../../../apiserver/schema/structural/new-structur
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
 import { fieldPath } from "../../../apimachinery/field-error.ts";
-import { deepEqual } from "../../../apiserver/schema/validation/deep-equal.ts";
+import { deepEqualLong } from "../../../apiserver/schema/validation/deep-equal.ts";
 import { caBundleProblem } from "../../../apimachinery/ca-bundle.ts";
+import { keptObject, phase } from "../../../component-base/work.ts";
 import { caBundleOf } from "../ca-bundle.ts";
 import { isConditionTrue, type Definition } from "../definition.ts";
 import { storedSpec } from "../stored-form.ts";
@@ -68,8 +69,18 @@ const reviewVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 export const hasRecognizedReviewVersion = (versions: readonly string[] | null | undefined): boolean =>
   (versions ?? []).some((version) => reviewVersions.has(version));
 
-/** Returns the validations for an update of a definition. */
-export function rulesForChange(
+/** Asks a question about the schemas of a definition once; in a large request, others have their turn after it. */
+const askedOnce = (is: () => boolean): boolean => phase(() => ({ is: is() })).is;
+
+/** Returns the validations for an update of a definition; called again after a pause, the ones it has found. */
+export const rulesForChange = (
+  definition: Definition,
+  old: Definition,
+  tools: ValidationTools,
+  compatibility?: number,
+): DefinitionRules => keptObject(() => findRules(definition, old, tools, compatibility));
+
+function findRules(
   definition: Definition,
   old: Definition,
   tools: ValidationTools,
@@ -82,14 +93,14 @@ export function rulesForChange(
     tools,
     compatibility,
     anyCaBundle: !isConditionTrue(old, "Established") || caBundleProblem(caBundleOf(old)) !== undefined,
-    knownRules: schemas.flatMap(rulesIn),
-    unchangedVersions: unchangedVersions(definition, old),
+    knownRules: phase(() => schemas.flatMap(rulesIn)),
+    unchangedVersions: phase(() => unchangedVersions(definition, old)),
     openApiSchema: schemas.every((schema) => schema !== undefined),
-    knownTypes: !specHas(spec, (props) => !isKnownType(props)),
-    structuralSchema: schemas.every((schema) => schema === undefined || isStructural(schema, tools)),
-    prunedDefaults: schemas.every((schema) => schema === undefined || !hasUnprunedDefaults(schema)),
-    atomicSetItems: !specHas(spec, hasNonAtomicSetItems),
-    properMapKeys: !specHas(spec, (props) => validateMapListKeys(props, fieldPath("")).length > 0),
+    knownTypes: !askedOnce(() => specHas(spec, (props) => !isKnownType(props))),
+    structuralSchema: askedOnce(() => schemas.every((schema) => schema === undefined || isStructural(schema, tools))),
+    prunedDefaults: askedOnce(() => schemas.every((schema) => schema === undefined || !hasUnprunedDefaults(schema))),
+    atomicSetItems: !askedOnce(() => specHas(spec, hasNonAtomicSetItems)),
+    properMapKeys: !askedOnce(() => specHas(spec, (props) => validateMapListKeys(props, fieldPath("")).length > 0)),
     immutableNames: isConditionTrue(old, "Established"),
     recognizedReviewVersion: oldReviewVersions.length === 0 || hasRecognizedReviewVersion(oldReviewVersions),
   };
@@ -126,7 +137,8 @@ function schemaOfVersion({ top, versions }: InternalSpec, version: string): Json
 }
 
 function unchangedVersions(definition: Definition, old: Definition): ReadonlySet<string> {
-  const [now, before] = [internalForm(storedSpec(definition.spec)), internalForm(old.spec)];
+  const now = internalForm(phase(() => storedSpec(definition.spec)));
+  const before = internalForm(old.spec);
   const names = now.versions.map(({ name }) => name);
-  return new Set(names.filter((name) => deepEqual(schemaOfVersion(now, name), schemaOfVersion(before, name))));
+  return new Set(names.filter((name) => deepEqualLong(schemaOfVersion(now, name), schemaOfVersion(before, name))));
 }

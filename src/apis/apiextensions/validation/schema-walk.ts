@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
+import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import type { Definition } from "../definition.ts";
 
 /** A validation rule as written in a definition. */
@@ -54,7 +55,7 @@ const someOf = (schemas: readonly JSONSchemaProps[] | undefined, is: Test): bool
 
 function someNamed(map: Readonly<Record<string, JSONSchemaProps | readonly string[]>> | undefined, is: Test): boolean {
   if (map === undefined) return false;
-  for (const name of Object.keys(map)) {
+  for (const name of rememberedKeysOf(map)) {
     const part = map[name];
     if (isSchema(part) && schemaHas(part, is)) return true;
   }

@@ -9,10 +9,12 @@ import {
 } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../../../apiserver/schema/builtin/generated/apiextensions-v1.d.ts";
 import type { RuleContext } from "../../../apiserver/schema/cel/rule-context.ts";
-import { members } from "../../../apiserver/schema/structural/schema-props.ts";
+import { hasProperties, sortedNames } from "../../../apiserver/schema/structural/schema-props.ts";
+import { keysOf, rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
+import { forEachKept, runningWork } from "../../../component-base/work.ts";
 import { schemaTypes, type DefinitionRules } from "./options.ts";
 import { validateListType, validateMapListKeys, validateMapType } from "./validate-list-types.ts";
-import type { SchemaReport } from "./schema-report.ts";
+import { SchemaReport } from "./schema-report.ts";
 import { validateRuleTexts } from "./validate-rule-texts.ts";
 import type { RuleCheck } from "./validate-rules.ts";
 
@@ -41,7 +43,7 @@ const metaNames: ReadonlySet<string> = new Set(["metadata", "kind", "apiVersion"
 
 type Names = Readonly<Record<string, JSONSchemaProps>>;
 
-const isEmpty = (named: Names | undefined): boolean => named === undefined || Object.keys(named).length === 0;
+const isEmpty = (named: Names | undefined): boolean => named === undefined || rememberedKeysOf(named).length === 0;
 
 const unsupported: ReadonlySet<string> = new Set([
   "id",
@@ -157,13 +159,42 @@ function validateProperties(
   const isResource = place.root || props["x-kubernetes-embedded-resource"] === true;
   const inside = correlated(place.root ? { ...place, root: false } : place, isCorrelatable(props), path);
   const at = path.child("properties");
-  for (const [name, property] of members(props.properties)) {
+  eachNamed(props.properties, walk, (name, property, ofProperty) => {
     const own =
       isResource && metaNames.has(name)
         ? { ...inside, insideMeta: true, noDefaults: place.root ? `in top-level ${name}` : place.noDefaults }
         : inside;
-    validateSchemaNode(property, at.key(name), own, walk, context?.property(name));
+    validateSchemaNode(property, at.key(name), own, ofProperty, context?.property(name));
+  });
+}
+
+/**
+ * Validates parts of a schema. In a large definition this may pause between two of them, or within one, which is then
+ * validated again from its beginning, so each has a report of its own.
+ */
+function eachPart(length: number, walk: NodeWalk, visit: (index: number, walk: NodeWalk) => void): void {
+  if (runningWork() === undefined) {
+    for (let i = 0; i < length; i++) visit(i, walk);
+    return;
   }
+  const found = forEachKept(length, newReport, (report, i) => {
+    const own = newReport();
+    visit(i, { ...walk, report: own });
+    report.include(own);
+  });
+  walk.report.include(found);
+}
+
+const newReport = (): SchemaReport => new SchemaReport();
+
+/** Validates named parts of a schema in the order of their names. */
+function eachNamed(
+  named: Names | undefined,
+  walk: NodeWalk,
+  visit: (name: string, props: JSONSchemaProps, walk: NodeWalk) => void,
+): void {
+  const names = sortedNames(named);
+  eachPart(names.length, walk, (i, ofPart) => visit(names[i] ?? "", named?.[names[i] ?? ""] ?? {}, ofPart));
 }
 
 const isCorrelatable = ({ "x-kubernetes-map-type": mapType }: JSONSchemaProps): boolean =>
@@ -174,15 +205,16 @@ const correlated = (place: NodePlace, is: boolean, path: FieldPath): NodePlace =
   is || place.uncorrelatable !== undefined ? place : { ...place, uncorrelatable: path };
 
 function validateAdditional(
-  { additionalProperties, properties }: JSONSchemaProps,
+  props: JSONSchemaProps,
   path: FieldPath,
   place: NodePlace,
   walk: NodeWalk,
   context: RuleContext | undefined,
 ): void {
+  const { additionalProperties } = props;
   if (additionalProperties === undefined) return;
   const at = path.child("additionalProperties");
-  if (properties !== undefined && Object.keys(properties).length > 0 && additionalProperties !== true)
+  if (hasProperties(props) && additionalProperties !== true)
     walk.report.add([forbidden(at, "additionalProperties and properties are mutual exclusive")]);
   if (typeof additionalProperties === "boolean") return;
   const noDefaults = place.insideMeta ? "inside additionalProperties applying to object metadata" : place.noDefaults;
@@ -201,14 +233,17 @@ function validateAlternatives(
   place: NodePlace,
   walk: NodeWalk,
 ): void {
-  const each = (parts: readonly JSONSchemaProps[] | undefined, name: string): void =>
-    parts?.forEach((part, i) => validateSchemaNode(part, path.child(name).index(i), place, walk, undefined));
+  const each = (parts: readonly JSONSchemaProps[] = [], name: string): void =>
+    eachPart(parts.length, walk, (i, ofPart) =>
+      validateSchemaNode(parts[i] ?? {}, path.child(name).index(i), place, ofPart, undefined),
+    );
   if (not !== undefined) validateSchemaNode(not, path.child("not"), place, walk, undefined);
   each(allOf, "allOf");
   each(oneOf, "oneOf");
   each(anyOf, "anyOf");
-  for (const [name, part] of members(definitions))
-    validateSchemaNode(part, path.child("definitions").key(name), place, walk, undefined);
+  eachNamed(definitions, walk, (name, part, ofPart) =>
+    validateSchemaNode(part, path.child("definitions").key(name), place, ofPart, undefined),
+  );
 }
 
 const isList = (items: JSONSchemaProps["items"]): items is readonly JSONSchemaProps[] => Array.isArray(items);
@@ -224,10 +259,18 @@ function validateItems(
   const { items, dependencies } = props;
   const at = path.child("items");
   const inside = correlated(place, props["x-kubernetes-list-type"] === "map", path);
-  if (isList(items)) items.forEach((item, i) => validateSchemaNode(item, at.index(i), inside, walk, undefined));
+  if (isList(items))
+    eachPart(items.length, walk, (i, ofPart) =>
+      validateSchemaNode(items[i] ?? {}, at.index(i), inside, ofPart, undefined),
+    );
   else if (items !== undefined) validateSchemaNode(items, at, inside, walk, context?.elements());
-  for (const [name, part] of Object.entries(dependencies ?? {}))
-    if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, walk, undefined);
+  if (dependencies === undefined) return;
+  const names = keysOf(dependencies);
+  eachPart(names.length, walk, (i, ofPart) => {
+    const name = names[i] ?? "";
+    const part = dependencies[name] ?? null;
+    if (isSchema(part)) validateSchemaNode(part, path.child("dependencies").key(name), place, ofPart, undefined);
+  });
 }
 
 /** An empty list of dependencies is decoded as null. */

@@ -6,7 +6,7 @@ import type { Schema } from "../../../apiserver/schema/schema.ts";
 import { newStructural } from "../../../apiserver/schema/structural/new-structural.ts";
 import { StructuralError } from "../../../apiserver/schema/structural/supported-fields.ts";
 import { validateStructural } from "../../../apiserver/schema/structural/validate-structural.ts";
-import { keptObject, phase } from "../../../component-base/work.ts";
+import { keptObject, keptValue, phase } from "../../../component-base/work.ts";
 import type { Version } from "../definition.ts";
 import { storedSchema } from "../stored-form.ts";
 import type { DefinitionRules } from "./options.ts";
@@ -59,7 +59,7 @@ export function validateVersionSchema(
     : nothingStructural;
   const { report, check } = phase(() => {
     const found = new SchemaReport();
-    const ofRules = schema && checkOfRules(schema, version, rules);
+    const ofRules = keptValue(() => schema && checkOfRules(schema, version, rules));
     validateSchemaNode(props, at, rootPlace, { rules, report: found, check: ofRules }, ofRules?.root);
     return { report: found, check: ofRules };
   });

@@ -2,6 +2,7 @@ import { invalid, notSupported, required, type FieldError, type FieldPath } from
 import { printedString } from "../../../apimachinery/printed-value.ts";
 import { isDns1035Label, isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { fieldImmutableMessage } from "../../../apimachinery/validation/object-meta.ts";
+import { phase } from "../../../component-base/work.ts";
 import type { Definition, Version } from "../definition.ts";
 import { internalForm, type InternalSpec, type VersionParts } from "./internal-form.ts";
 import type { DefinitionRules } from "./options.ts";
@@ -21,7 +22,7 @@ type Spec = Definition["spec"];
 
 /** Validates the spec of a definition (validateCustomResourceDefinitionSpec). */
 export function validateSpec(spec: Spec, given: DefinitionRules, path: FieldPath): readonly FieldError[] {
-  const form = internalForm(spec);
+  const form = phase(() => internalForm(spec));
   const preserving = spec.preserveUnknownFields === true;
   const rules =
     !preserving || specHas(spec, hasExtensions) || specHas(spec, hasDefault)

@@ -10,6 +10,8 @@ import { newBadRequest, newConflict, newUnknownError } from "../../../apimachine
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RegistryAccess, UnstoredRequest } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
+import { mergedMaps } from "../../../component-base/long-map-keys.ts";
+import { phase } from "../../../component-base/work.ts";
 import { recordAt, recordsAt, stringAt } from "../../record.ts";
 import { successStatus } from "../success-status.ts";
 
@@ -48,7 +50,7 @@ function bound(
     metadata:
       annotations === undefined
         ? pod.metadata
-        : { ...pod.metadata, annotations: { ...pod.metadata.annotations, ...annotations } },
+        : { ...pod.metadata, annotations: phase(() => mergedMaps(pod.metadata.annotations ?? {}, annotations)) },
     spec: { ...recordAt(pod, "spec"), nodeName: node },
     status: { ...status, conditions: [...others, scheduled] },
   };

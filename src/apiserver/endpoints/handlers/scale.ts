@@ -27,6 +27,7 @@ import { managedFieldsFromScale, managedFieldsToScale, type ScaleParent } from "
 import { fieldPathOf } from "../../managedfields/strip-meta.ts";
 import type { ScalePaths, ScaleValues } from "../../registry/resource-definition.ts";
 import { ensureNamespace, withMetadata } from "../../registry/object-meta.ts";
+import { readyObject } from "../../storage/interface.ts";
 import { preconditionFailed } from "../../storage/preconditions.ts";
 import type { Handler } from "../handler.ts";
 import { negotiateOutput } from "../output/negotiate.ts";
@@ -88,7 +89,7 @@ export function scaleHandler(
         ctx.trace?.stage("storage");
         const { resourceVersion = "" } = decodeGetOptions(ctx.query);
         const stored = await named(paths.notFound?.read, name, () => parent.store.get(ctx, name, resourceVersion));
-        const object = fromStored(parent, stored.object);
+        const object = fromStored(parent, await readyObject(stored));
         const values = scaleValues(object, paths);
         if (paths.read !== undefined && values.specReplicas === undefined)
           throw newInternalError(`the spec replicas field ${quoteGo(paths.specReplicas)} does not exist`);
@@ -211,7 +212,8 @@ async function updateScale(
       },
     }),
   );
-  const updated = fromStored(parent, result.stored.object);
+  const written = await readyObject(result.stored);
+  const updated = await paceOf(ctx)(() => fromStored(parent, written));
   return scaleAnswer(ctx, scope, output, scaleOf(updated, scaleValues(updated, paths)));
 }
 

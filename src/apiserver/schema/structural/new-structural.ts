@@ -11,7 +11,9 @@ import type {
   Schema,
   Slot,
 } from "../schema.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
 import { forEachKept, keptObject, phase } from "../../../component-base/work.ts";
+import { hasProperties } from "./schema-props.ts";
 import { checkAllSupported, singleItems } from "./supported-fields.ts";
 import { valueValidationOf } from "./value-validation-of.ts";
 
@@ -66,7 +68,7 @@ export function newStructural(props: JSONSchemaProps): Schema {
 }
 
 function structuralOf(props: JSONSchemaProps): Schema {
-  const facts = factsOf(props);
+  const facts = keptObject(() => factsOf(props));
   if (props["x-kubernetes-int-or-string"]) return { ...facts, kind: "scalar", type: "intOrString" };
   const scalar = scalarTypes[props.type ?? ""];
   if (scalar) return { ...facts, kind: "scalar", type: scalar };
@@ -106,9 +108,6 @@ function itemsOf(props: JSONSchemaProps): Slot {
   const items = singleItems(props);
   return items ? slotOf(items) : { schema: nothingKnown };
 }
-
-const hasProperties = ({ properties }: JSONSchemaProps): boolean =>
-  properties !== undefined && Object.keys(properties).length > 0;
 
 const isAnything = (props: JSONSchemaProps): boolean =>
   !props.type &&
@@ -165,23 +164,33 @@ function typeOf({ type }: JSONSchemaProps): Pick<ObjectSchema, "anyType" | "unkn
 
 const noProperties: Readonly<Record<string, JSONSchemaProps>> = {};
 const noFields = (): Field[] => [];
+const nothingEmbedded: ObjectSchema["embedded"] = [];
+const nothingRequired: ReadonlySet<string> = new Set();
+/** What objects without properties share, of which a definition may have hundreds of thousands. */
+const withoutFields: Pick<ObjectSchema, "fields" | "field"> = { fields: [], field: () => undefined };
 
-function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
+function fieldsOf(props: JSONSchemaProps): Pick<ObjectSchema, "fields" | "field"> {
   const { properties = noProperties } = props;
-  const names = keptObject(() => Object.keys(properties));
-  const required = keptObject(() => new Set(props.required));
+  const names = keysOf(properties);
+  if (names.length === 0) return withoutFields;
+  const required = keptObject(() => (props.required === undefined ? nothingRequired : new Set(props.required)));
   const fields = forEachKept(names.length, noFields, (made, i) => {
     const name = names[i] ?? "";
     made.push(fieldOf(name, properties[name] ?? {}, required.has(name)));
   });
   const index = keptObject(() => new Map(fields.map((field) => [field.name, field])));
+  return { fields, field: (name) => index.get(name) };
+}
+
+function objectOf(props: JSONSchemaProps, facts: Facts): ObjectSchema {
+  const { fields, field } = fieldsOf(props);
   return {
     ...facts,
     kind: "object",
     name: "",
     fields,
-    field: (name) => index.get(name),
-    embedded: [],
+    field,
+    embedded: nothingEmbedded,
     ...mapTypeOf(props),
     ...(props.additionalProperties === undefined ? {} : { additionalProperties: additionalSlot(props) }),
     ...typeOf(props),

@@ -1,3 +1,4 @@
+import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 
 /** Thrown for a definition that cannot be converted to a structural schema; the message is upstream's. */
@@ -5,7 +6,7 @@ export class StructuralError extends Error {
   override readonly name = "StructuralError";
 }
 
-const hasMembers = (object: object | undefined): boolean => object !== undefined && Object.keys(object).length > 0;
+const hasMembers = (object: object | undefined): boolean => object !== undefined && rememberedKeysOf(object).length > 0;
 
 /** Returns the first OpenAPI field that custom resources do not support, in upstream's order. */
 function unsupportedPart({
@@ -49,11 +50,15 @@ export function checkAllSupported(props: JSONSchemaProps): void {
   checkSupported(props);
   if (props["x-kubernetes-preserve-unknown-fields"] === false)
     throw new StructuralError("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
-  const { properties = {}, additionalProperties } = props;
+  const { properties, additionalProperties } = props;
   const items = singleItems(props);
   if (items !== undefined) checkAllSupported(items);
-  for (const property of Object.values(properties)) checkAllSupported(property);
+  if (properties !== undefined) checkProperties(properties);
   if (typeof additionalProperties === "object") checkAllSupported(additionalProperties);
+}
+
+function checkProperties(properties: Readonly<Record<string, JSONSchemaProps>>): void {
+  for (const name of rememberedKeysOf(properties)) checkAllSupported(properties[name] ?? {});
 }
 
 /** Returns the single schema of a list's items. */

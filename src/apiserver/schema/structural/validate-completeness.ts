@@ -1,6 +1,6 @@
 import { required, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
-import { members } from "./schema-props.ts";
+import { errorsOfAlternatives, errorsOfProperties } from "./schema-props.ts";
 import { singleItems } from "./supported-fields.ts";
 
 /** Two corresponding paths: of the structural part, and of the junctor that validates the same value. */
@@ -20,7 +20,9 @@ function validateJunctors(
 ): readonly FieldError[] {
   const below = (rules: FieldPath): Paths => ({ structure: paths.structure, rules });
   const each = (alternatives: readonly JSONSchemaProps[], name: string): readonly FieldError[] =>
-    alternatives.flatMap((one, i) => validateRules(one, structure, below(paths.rules.child(name).index(i))));
+    errorsOfAlternatives(alternatives, (one, i) =>
+      validateRules(one, structure, below(paths.rules.child(name).index(i))),
+    );
   return [
     ...(not === undefined ? [] : validateRules(not, structure, below(paths.rules.child("not")))),
     ...each(allOf, "allOf"),
@@ -44,7 +46,7 @@ function validateRules(
           structure: paths.structure.child("items"),
           rules: paths.rules.child("items"),
         })),
-    ...members(rules.properties).flatMap(([name, property]) =>
+    ...errorsOfProperties(rules.properties, (name, property) =>
       validateRules(property, structure.properties?.[name], {
         structure: paths.structure.child("properties").key(name),
         rules: paths.rules.child("properties").key(name),

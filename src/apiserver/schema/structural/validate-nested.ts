@@ -2,7 +2,7 @@ import { messageOf } from "../../../apimachinery/message-of.ts";
 import { forbidden, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
-import { isSet, members, statedNames } from "./schema-props.ts";
+import { errorsOfAlternatives, errorsOfProperties, isSet, statedNames } from "./schema-props.ts";
 import { singleItems } from "./supported-fields.ts";
 
 /** Which alternatives may specify types because they form the int-or-string pattern. */
@@ -33,10 +33,12 @@ export function validateValueRules(
 ): readonly FieldError[] {
   const { anyOf = [], allOf = [], oneOf = [], not, pattern } = props;
   const nested = (alternatives: readonly JSONSchemaProps[], name: string): readonly FieldError[] =>
-    alternatives.flatMap((one, i) => validateNested(one, path.child(name).index(i), nothing, compileRegexp));
+    errorsOfAlternatives(alternatives, (one, i) =>
+      validateNested(one, path.child(name).index(i), nothing, compileRegexp),
+    );
   return [
     ...(skipped.anyOf ? [] : nested(anyOf, "anyOf")),
-    ...allOf.flatMap((one, i) =>
+    ...errorsOfAlternatives(allOf, (one, i) =>
       validateNested(
         one,
         path.child("allOf").index(i),
@@ -86,7 +88,7 @@ function validateNested(
   return [
     ...validateValueRules(props, path, skipped, compileRegexp),
     ...(items === undefined ? [] : validateNested(items, path.child("items"), nothing, compileRegexp)),
-    ...members(props.properties).flatMap(([name, property]) =>
+    ...errorsOfProperties(props.properties, (name, property) =>
       validateNested(property, path.child("properties").key(name), nothing, compileRegexp),
     ),
     ...structural.flatMap(([name, wanted]) =>

@@ -9,10 +9,12 @@ import {
   addError,
   addErrors,
 } from "../../../apimachinery/field-error.ts";
-import { forEachKept, keptObject } from "../../../component-base/work.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
+import { sortedLong } from "../../../component-base/sort-long.ts";
+import { keptObject, phase } from "../../../component-base/work.ts";
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
 import type { CompileRegexp } from "../validation/regexps.ts";
-import { isSet, members } from "./schema-props.ts";
+import { errorsOfProperties, hasProperties, isSet } from "./schema-props.ts";
 import { singleItems } from "./supported-fields.ts";
 import { validateCompleteness } from "./validate-completeness.ts";
 import { isIntOrStringAllOf, isIntOrStringAnyOf, validateValueRules } from "./validate-nested.ts";
@@ -32,11 +34,12 @@ export function validateStructural(
   props: JSONSchemaProps,
   compileRegexp: CompileRegexp,
 ): readonly FieldError[] {
-  const errors = [
+  const found = phase(() => [
     ...new InvariantCheck(compileRegexp).check(props, "root", path),
     ...validateCompleteness(props, path),
-  ];
-  return errors.sort((a, b) => compareUtf8(errorMessage(a), errorMessage(b)));
+  ]);
+  const described = keptObject(() => found.map((error) => ({ error, message: errorMessage(error) })));
+  return sortedLong(described, (a, b) => compareUtf8(a.message, b.message)).map(({ error }) => error);
 }
 
 class InvariantCheck {
@@ -60,7 +63,7 @@ class InvariantCheck {
       ...validateMeta(props, level, path),
       ...(props["x-kubernetes-embedded-resource"] &&
       !props["x-kubernetes-preserve-unknown-fields"] &&
-      members(props.properties).length === 0
+      !hasProperties(props)
         ? [
             required(
               path.child("properties"),
@@ -90,17 +93,12 @@ class InvariantCheck {
   #checkProperties(properties: JSONSchemaProps["properties"], path: FieldPath, errors: FieldError[]): void {
     if (properties === undefined) return;
     const at = path.child("properties");
-    const names = keptObject(() => Object.keys(properties));
-    const add = (found: FieldError[], i: number): void => {
-      const name = names[i] ?? "";
-      const property = properties[name];
-      if (property !== undefined) addErrors(found, this.check(property, "field", at.key(name)));
-    };
-    addErrors(errors, forEachKept(names.length, noErrors, add));
+    addErrors(
+      errors,
+      errorsOfProperties(properties, (name, property) => this.check(property, "field", at.key(name))),
+    );
   }
 }
-
-const noErrors = (): FieldError[] => [];
 
 function validateExtensions(props: JSONSchemaProps, path: FieldPath): readonly FieldError[] {
   if (!props["x-kubernetes-int-or-string"]) return [];
@@ -167,6 +165,6 @@ const none: readonly FieldError[] = [];
 const ignored: ReadonlySet<string> = new Set(["type", "default", "example", "externalDocs"]);
 
 function restrictsNamesOnly({ properties = {}, ...rest }: JSONSchemaProps): boolean {
-  if (Object.keys(properties).some((name) => name !== "name" && name !== "generateName")) return false;
+  if (keysOf(properties).some((name) => name !== "name" && name !== "generateName")) return false;
   return Object.entries(rest).every(([name, value]) => ignored.has(name) || !isSet(value));
 }

@@ -1,4 +1,6 @@
 import type { JSONSchemaProps } from "../builtin/generated/apiextensions-v1.d.ts";
+import { keysOf } from "../../../component-base/long-map-keys.ts";
+import { forEachKept } from "../../../component-base/work.ts";
 import type { NestedValidation, ValidationRule, ValueValidation } from "../value-validation.ts";
 import { checkSupported, singleItems } from "./supported-fields.ts";
 
@@ -57,13 +59,37 @@ function ruleOf(rule: NonNullable<JSONSchemaProps["x-kubernetes-validations"]>[n
 function junctors({ not, allOf, anyOf, oneOf }: JSONSchemaProps): ValueValidation {
   return {
     ...(not ? { not: nestedValidationOf(not) } : {}),
-    ...(allOf ? { allOf: allOf.map(nestedValidationOf) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(nestedValidationOf) } : {}),
-    ...(oneOf ? { oneOf: oneOf.map(nestedValidationOf) } : {}),
+    ...(allOf ? { allOf: alternativesOf(allOf) } : {}),
+    ...(anyOf ? { anyOf: alternativesOf(anyOf) } : {}),
+    ...(oneOf ? { oneOf: alternativesOf(oneOf) } : {}),
   };
 }
 
+/** Returns the validations of alternatives; those of a large definition with pauses. */
+const alternativesOf = (alternatives: readonly JSONSchemaProps[]): readonly NestedValidation[] =>
+  forEachKept(
+    alternatives.length,
+    (): NestedValidation[] => [],
+    (made, i) => void made.push(nestedValidationOf(alternatives[i] ?? {})),
+  );
+
+function propertiesOf(properties: Readonly<Record<string, JSONSchemaProps>>): Record<string, NestedValidation> {
+  const names = keysOf(properties);
+  const made = forEachKept(
+    names.length,
+    (): (readonly [string, NestedValidation])[] => [],
+    (entries, i) => void entries.push([names[i] ?? "", nestedValidationOf(properties[names[i] ?? ""] ?? {})]),
+  );
+  return Object.fromEntries(made);
+}
+
+/** What alternatives that say nothing share. */
+const nothingStated: NestedValidation = {};
+
 function nestedValidationOf(props: JSONSchemaProps): NestedValidation {
+  let isStated = false;
+  for (const _ in props) isStated = true;
+  if (!isStated) return nothingStated;
   checkSupported(props);
   const items = singleItems(props);
   const additional = props.additionalProperties;
@@ -73,9 +99,7 @@ function nestedValidationOf(props: JSONSchemaProps): NestedValidation {
     ...(items ? { items: nestedValidationOf(items) } : {}),
     ...(props.properties
       ? {
-          properties: Object.fromEntries(
-            Object.entries(props.properties).map(([name, property]) => [name, nestedValidationOf(property)]),
-          ),
+          properties: propertiesOf(props.properties),
         }
       : {}),
     ...(additional ? { additionalProperties: additional === true ? {} : nestedValidationOf(additional) } : {}),
