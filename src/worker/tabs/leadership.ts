@@ -147,8 +147,8 @@ export class Leadership {
   }
 
   /**
-   * Says that this tab leads, every second until its worker does: other tabs would take a leader for frozen whose scripts
-   * come slowly, and load them in its place.
+   * Says that this tab leads, every second until its worker does: other tabs would take a leader for frozen whose
+   * scripts come slowly, and load them in its place.
    */
   #claim(leaderId: string): void {
     this.#endClaims();
