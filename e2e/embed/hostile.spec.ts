@@ -77,7 +77,7 @@ test("an embed that names another host than its page talks to nobody", async ({ 
   </script><iframe src="${src}"></iframe>`),
   );
   const frame = page.frames()[1];
-  await frame?.locator("[role=status]").first().waitFor();
+  await frame?.locator("[role=progressbar]").first().waitFor();
   await page.evaluate(() => window[0]?.postMessage({ kubepad: 1, kind: "start", parameters: {} }, "*"));
   expect(await page.evaluate(() => Reflect.get(window, "heard"))).toEqual([]);
   await expect(frame?.locator(".kp-embed-foot") ?? page.locator("body")).toHaveCount(0);

@@ -176,7 +176,7 @@ test("nothing stays of a copy that is left half way, or for which there is no ro
     page.evaluate(async () => (await indexedDB.databases()).filter(({ name = "" }) => name.includes("/world/")).length);
   await page.evaluate(() => localStorage.setItem("kubepad.draft", JSON.stringify("x".repeat(3_000_000))));
   await duplicate();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+  await expect(page.getByRole("dialog", { name: "Duplicate My world" }).getByRole("alert")).toContainText(
     "This browser has no room for a copy of what was entered",
   );
   expect(await copies()).toBe(0);

@@ -47,19 +47,18 @@ export class WalkRun {
 
   /** Runs the walk until it has done enough, or to its end; returns its result, undefined if there is none yet. */
   advanceUntil(hasEnough: () => boolean): unknown {
+    let isEnough = false;
     try {
       return this.advance(() => {
-        if (hasEnough()) throw enough;
+        isEnough = hasEnough();
+        if (isEnough) throw new Error("the walk has done enough");
       });
     } catch (error) {
-      if (error === enough) return undefined;
+      if (isEnough) return undefined;
       throw error;
     }
   }
 }
-
-/** Ends a run before the end of its walk. */
-const enough = new Error("the walk has done enough");
 
 /** Runs a walk to its end. */
 export const runWalk = <T>(root: Walk<T>): T => new WalkRun(root).advance() as T; // the root's result is the last

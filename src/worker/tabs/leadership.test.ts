@@ -100,6 +100,20 @@ describe("the first tab", () => {
     expect([first.workers.length, (await first.ask("/")).body]).toEqual([1, leaderId]);
   });
 
+  it("keeps the lead while its worker's scripts load, however long that takes", async () => {
+    browser.startsWith = "late";
+    const tabs = await openTabs(2);
+    await browser.clock.pass(20_000);
+    expect(tabs.map(({ role, workers }) => [role, workers.length])).toEqual([
+      ["starting", 1],
+      ["follower", 0],
+    ]);
+    at(tabs, 0).load();
+    await settle();
+    expect(tabs.map(({ role }) => role)).toEqual(["leader", "follower"]);
+    expect((await at(tabs, 1).ask("/")).body).toBe(at(tabs, 0).worker?.leaderId);
+  });
+
   it("starts another worker when its own ends", async () => {
     const tabs = await openTabs(1);
     const first = at(tabs, 0);

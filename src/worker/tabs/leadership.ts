@@ -70,6 +70,7 @@ export class Leadership {
   #term: Term | undefined;
   #followed: FollowedLeader | undefined;
   #queue = new AbortController();
+  #endClaims = (): void => undefined;
 
   constructor(env: LeadershipEnvironment, current: CurrentConnection) {
     this.#env = env;
@@ -90,6 +91,7 @@ export class Leadership {
 
   close(): void {
     this.#closing.abort();
+    this.#endClaims();
     this.#unfollow();
     this.#current.close(closedReason);
     this.#term?.server.stop(closedReason);
@@ -144,8 +146,18 @@ export class Leadership {
     return this.#term;
   }
 
-  #startServer(leaderId: string): ServerProcess {
+  /**
+   * Says that this tab leads, every second until its worker does: other tabs would take a leader for frozen whose
+   * scripts come slowly, and load them in its place.
+   */
+  #claim(leaderId: string): void {
+    this.#endClaims();
     this.#say({ kind: "claim", leaderId });
+    this.#endClaims = this.#env.clock.after(beatMs, () => this.#claim(leaderId));
+  }
+
+  #startServer(leaderId: string): ServerProcess {
+    this.#claim(leaderId);
     const events: ServerEvents = {
       ready: (report) => this.#term?.leaderId === leaderId && this.#serverReady(report),
       restarted: ({ epoch, persistent, reason }) =>
@@ -160,6 +172,7 @@ export class Leadership {
   #serverReady({ epoch, persistent, shared, reason }: Parameters<ServerEvents["ready"]>[0]): void {
     const term = this.#term;
     if (term === undefined) return;
+    this.#endClaims();
     this.#set({ role: shared ? "leader" : "alone", leaderId: term.leaderId, epoch, persistent, reason });
     if (!shared) term.release();
   }
@@ -167,6 +180,7 @@ export class Leadership {
   /** Handles a server that could not start. Errors of a running server are reported in its responses. */
   #serverFailed(leaderId: string, reason: string, damaged: boolean): void {
     if (this.state.get().role !== "starting") return;
+    this.#endClaims();
     this.#current.fail(reason);
     const failed = { role: "starting", leaderId, epoch: undefined, persistent: false, reason } as const;
     this.#set(damaged ? { ...failed, damaged } : failed);
@@ -188,6 +202,7 @@ export class Leadership {
     const term = this.#term;
     if (term === undefined) return;
     this.#term = undefined;
+    this.#endClaims();
     this.#current.change(undefined, reason);
     term.server.stop(reason);
     term.release();

@@ -32,7 +32,8 @@ export class Browser {
   readonly database = crypto.randomUUID();
   readonly tabs: Tab[] = [];
   epoch = 0;
-  startsWith: "ready" | "memory" | "failure" = "ready";
+  /** How workers begin; one whose scripts come late does so when its tab loads them. */
+  startsWith: "ready" | "late" | "memory" | "failure" = "ready";
 
   open(): Tab {
     const tab = new Tab(this);
@@ -128,6 +129,8 @@ export class Tab {
   readonly functions: RegisteredFunctions;
   readonly workers: FakeWorker[] = [];
   events: ServerEvents | undefined;
+  /** Loads the scripts of a worker that comes late. */
+  load = (): void => undefined;
 
   constructor(browser: Browser) {
     this.browser = browser;
@@ -176,6 +179,7 @@ export class Tab {
     const client = createLinkClient(links.client).connect(ownServer);
     const inspector = createInspectorClient(ports.port1);
     if (browser.startsWith === "ready") this.#beReady(worker, events);
+    else if (browser.startsWith === "late") this.load = () => this.#beReady(worker, events);
     else if (browser.startsWith === "memory")
       queueMicrotask(() =>
         events.ready({ epoch: undefined, persistent: false, shared: false, reason: "There is no IndexedDB here." }),
