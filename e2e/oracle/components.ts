@@ -44,6 +44,7 @@ export const components: Readonly<Record<string, () => Promise<OracleComponent>>
   "primitives/structural-changed": () => import("./primitives/structural.ts"),
   "primitives/time": () => import("./primitives/time.ts"),
   "ssa/fieldsets": () => import("./ssa/fieldsets.ts"),
+  "ssa/fieldsets-changed": () => import("./ssa/fieldsets.ts"),
   "ssa/fuzz": () => import("./ssa/fuzz.ts"),
   "ssa/scale": () => import("./ssa/scale.ts"),
   "ssa/sequences": () => import("./ssa/sequences.ts"),
