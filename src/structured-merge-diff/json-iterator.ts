@@ -4,6 +4,7 @@ import { Double, type JsonObject, type JsonValue } from "../apimachinery/json/va
 export class IteratorError extends Error {}
 
 const digits = new Set("+-.eE0123456789");
+const digit = /[-\d]/;
 const spaces = new Set(" \n\t\r");
 const escapes: ReadonlyMap<string, string> = new Map(
   Object.entries({ '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }),
@@ -87,9 +88,32 @@ export class JsonIterator {
     }
   }
 
-  /** Skips a value. */
+  /** Skips a value, whose faults have names of their own (Iterator.Skip). */
   skip(): void {
-    this.read();
+    const first = this.#next();
+    switch (first) {
+      case '"':
+        this.#string("trySkipString");
+        return;
+      case "n":
+        this.#skipWord("ull");
+        return;
+      case "t":
+        this.#skipWord("rue");
+        return;
+      case "f":
+        this.#skipWord("alse");
+        return;
+      case "[":
+        this.#items(() => this.skip());
+        return;
+      case "{":
+        this.#members("ReadObjectCB", () => this.skip());
+        return;
+      default:
+        if (digit.test(first)) this.#number(first);
+        else this.report("Skip", `do not know how to skip: ${first.charCodeAt(0)}`);
+    }
   }
 
   /** Returns the next character that is not whitespace; NUL at the end of the text. */
@@ -145,16 +169,19 @@ export class JsonIterator {
 
   #list(): readonly JsonValue[] {
     const items: JsonValue[] = [];
-    if (this.#next() === "]") return items;
+    this.#items(() => items.push(this.read()));
+    return items;
+  }
+
+  /** Reads the items of a list after its bracket (ReadArrayCB). */
+  #items(item: () => void): void {
+    if (this.#next() === "]") return;
     this.#head--;
     for (;;) {
-      items.push(this.read());
+      item();
       const next = this.#next();
-      if (this.failed || next === "]") return items;
-      if (next !== ",") {
-        this.report("ReadArrayCB", `expect , or ] , but found ${next}`);
-        return items;
-      }
+      if (this.failed || next === "]") return;
+      if (next !== ",") return this.report("ReadArrayCB", `expect ] in the end, but found ${next}`);
     }
   }
 
@@ -168,7 +195,7 @@ export class JsonIterator {
     return Number.isInteger(value) ? new Double(value) : value;
   }
 
-  #string(): string {
+  #string(operation: "ReadString" | "trySkipString" = "ReadString"): string {
     const start = this.#head;
     for (; this.#head < this.#text.length; this.#head++) {
       const char = this.#text.charAt(this.#head);
@@ -176,7 +203,7 @@ export class JsonIterator {
       if (char === "\\") return this.#escapedString(this.#text.slice(start, this.#head));
       if (char < " ") {
         this.#head = start; // upstream has not moved on yet
-        this.report("ReadString", `invalid control character found: ${char.charCodeAt(0)}`);
+        this.report(operation, `invalid control character found: ${char.charCodeAt(0)}`);
         return "";
       }
     }
@@ -219,6 +246,7 @@ export class JsonIterator {
     const valid = /^[\da-f]*/i.exec(digits)?.[0].length ?? 0;
     this.#head += valid;
     if (valid === 4) return String.fromCharCode(Number.parseInt(digits, 16));
+    if (this.#head >= this.#text.length) return ""; // the end is told by the string
     this.report("readU4", `expects 0~9 or a~f, but found ${this.#text.charAt(this.#head++)}`);
     return "";
   }

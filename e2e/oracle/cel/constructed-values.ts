@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../src/apimachinery/json/value.ts";
 import { ConstructedObject, JsonPatchValue } from "../../../src/apiserver/admission/cel/patch-types.ts";
 import { Type } from "../../../src/cel/types/type.ts";
 import { Duration } from "../../../src/cel/values/duration.ts";
+import { JsonList } from "../../../src/cel/values/json.ts";
 import { Timestamp } from "../../../src/cel/values/timestamp.ts";
 import { Uint } from "../../../src/cel/values/uint.ts";
 import { ListValue, MapValue, Optional, type Value } from "../../../src/cel/values/value.ts";
@@ -30,7 +31,7 @@ function plain(value: Value): JsonValue {
   if (value instanceof ConstructedObject)
     return [...value.fields.values()].some(hasOddKey)
       ? {}
-      : Object.fromEntries([...value.fields].map(([name, member]) => [name, plain(member)]));
+      : Object.fromEntries([...value.fields].map(([name, member]) => [name, plainField(member)]));
   if (value instanceof ListValue) return value.toArray().map(plain);
   if (value instanceof MapValue)
     return Object.fromEntries(value.keys().map((key) => [String(key), plain(value.find(key) ?? null)]));
@@ -40,6 +41,10 @@ function plain(value: Value): JsonValue {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   return value instanceof Timestamp || value instanceof Type ? String(value) : (value as JsonValue);
 }
+
+/** Formats a field of a constructed object: an empty list that the expression made is a nil slice. */
+const plainField = (value: Value): JsonValue =>
+  value instanceof ListValue && !(value instanceof JsonList) && value.size === 0 ? null : plain(value);
 
 /** Reports whether a map has a key that is no string. The object that holds it is an error, marshaled as `{}`. */
 const hasOddKey = (value: Value): boolean =>

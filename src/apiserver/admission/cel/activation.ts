@@ -160,8 +160,9 @@ class LazyVariables extends MapValue {
     }
   }
 
+  /** The variables are equal to themselves only; they do not compare with other values (lazy.MapValue.Equal). */
   override equalTo(other: Value): Value {
-    return other === this;
+    return other instanceof LazyVariables ? other === this : errorOr(other, noSuchOverload);
   }
 }
 

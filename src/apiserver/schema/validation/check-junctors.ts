@@ -7,8 +7,8 @@ import type { Place } from "./place.ts";
 import { nestedSource } from "./validation-source.ts";
 
 /**
- * What the junctors of a schema amount to, in the order of their evaluation (schemaPropsValidator). They judge values as
- * if there were no old ones, since no options of the schema reach theirs (SchemaValidatorOptions.Options).
+ * What the junctors of a schema amount to, in the order of their evaluation (schemaPropsValidator). They judge values
+ * as if there were no old ones, since no options of the schema reach theirs (SchemaValidatorOptions.Options).
  */
 export interface Junctors {
   /** The checks of anyOf, oneOf and allOf, those that there are. */
