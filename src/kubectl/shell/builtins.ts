@@ -5,7 +5,7 @@ import { nodesOf } from "./compound.ts";
 import { readLine } from "./read-line.ts";
 import { runScript } from "./scripts.ts";
 import type { Shell } from "./frame.ts";
-import { expanderOf } from "./shell.ts";
+import { expanderOf } from "./expander.ts";
 import { assign, assignment, setVariable } from "./variables.ts";
 import { isProgram } from "./program-names.ts";
 import { parseLine } from "./words.ts";
@@ -72,7 +72,7 @@ const source: Builtin = async ([path = "", ...args], { shell }) => {
     session.onIdle?.("the terminal completes without it");
     return 0;
   }
-  return runScript(session, text, output, signal, { ...frame, ...(args.length > 0 && { args }) });
+  return runScript(shell.run, session, text, output, signal, { ...frame, ...(args.length > 0 && { args }) });
 };
 
 const tell = (finished: Finished, { output }: Shell): number => {
@@ -111,7 +111,7 @@ const builtins: Readonly<Record<string, Builtin>> = {
     return 0;
   },
   async eval(args, { shell }) {
-    return runScript(shell.session, args.join(" "), shell.output, shell.signal, shell.frame);
+    return runScript(shell.run, shell.session, args.join(" "), shell.output, shell.signal, shell.frame);
   },
   command: (args, call) => (/^-[vV]$/.test(args[0] ?? "") ? lookUp(args, call) : call.run(args)),
   "((": ([expression = ""], { shell }) => Number(arithmetic(expression, expanderOf(shell)) === 0),
