@@ -6,7 +6,7 @@ import { block, reportsOf } from "./testing/run-blocks.ts";
 /** What becomes of each command line of a page. */
 async function outcomes(text: string): Promise<readonly string[]> {
   const page = parseLesson("x.md", text);
-  const reports = await reportsOf(page, { bounds: { waitMs: 500, lessonMs: 3_000_000 } });
+  const reports = await reportsOf(page, { bounds: { waitMs: 5000, lessonMs: 3_000_000 } });
   return lineReports(page, reports).map(({ outcome, reason }) => (reason === "" ? outcome : `${outcome}: ${reason}`));
 }
 

@@ -101,11 +101,15 @@ const builtins: Readonly<Record<string, Builtin>> = {
   ".": source,
   set(args, { shell }) {
     const at = args.indexOf("--");
+    if (at < 0 && !shell.frame.isScript) shell.session.onIdle?.("the shell goes on after errors");
     if (at >= 0) shell.frame.args = args.slice(at + 1);
     return 0;
   },
   shopt: () => 0,
-  trap: () => 0,
+  trap(_args, { shell: { session } }) {
+    session.onIdle?.("traps are not run here");
+    return 0;
+  },
   shift([count = "1"], { shell }) {
     shell.frame.args = shell.frame.args.slice(Number(count));
     return 0;
