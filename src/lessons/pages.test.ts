@@ -36,7 +36,7 @@ test("command lines alone in a site are those of a page, which has its first hea
 test("a page has the server of a cluster that its readers have", () => {
   const { server, seed } = parseLesson("x.md", getPods);
   expect(server).toMatchObject({ controllers: ["*"], speed: 20 });
-  expect(seed.map(({ kind }) => kind)).toEqual(["Node", "Node"]);
+  expect(seed.map(({ kind }) => kind)).toEqual(["Node", "Node", "StorageClass"]);
   const own = parseLesson("x.md", `---\nserver: {speed: 2}\nseed: [{apiVersion: v1, kind: Pod}]\n---\n${getPods}`);
   expect(own.server).toMatchObject({ controllers: ["*"], speed: 2 });
   expect(own.seed.map(({ kind }) => kind)).toEqual(["Node", "Node", "Pod"]);

@@ -5,7 +5,6 @@ import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
-import { runFilter } from "./filters.ts";
 import { echo, printf } from "./echo.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
@@ -331,8 +330,10 @@ async function runTool(
     const ended = await runScriptFile(runStatement, session, name, args, signal);
     if (ended !== undefined) return ended;
   }
-  const finished =
-    (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
+  const ofFiles = await runFileTool(session, name, args, input);
+  if (ofFiles !== undefined) return ofFiles;
+  const { runFilter } = await import("./filters.ts");
+  const finished = await runFilter(session.files, name, args, input);
   if (finished === undefined && session.containers !== undefined) {
     const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
     if (ended !== undefined) return ended;
