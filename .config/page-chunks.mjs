@@ -22,11 +22,14 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
 /** The programs of the shell that are loaded when they are first used, each a chunk of its own. */
 export const openssl = /\/src\/kubectl\/openssl\//;
+/** The commands and filters of the shell itself that are loaded when they are first used, and scripts. */
+export const builtins =
+  /\/src\/kubectl\/shell\/(?:bracket-condition|builtins|filters|grep|read-line|scripts|sed|tool-options|xargs)\.ts/;
 /** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
 const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
 export const rareParts =
-  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest|shell\/(?:read-line|xargs))/;
+  /\/src\/kubectl\/(?:go-template\/|kyaml\/|cli\/kuberc|commands\/(?:apply\/(?:apply-set|diff)|auth\/reconcile|cluster\/cluster-info-dump|config\/|explain\/explain-openapi-v2|pods\/debug)|output\/(?:diff-program|unified-diff)|resource\/validate-manifest)/;
 /**
  * The causes of states and of refusals, without what tells a state in a list, what an object refers to, and the rule
  * that a refused request lacks.
@@ -48,12 +51,13 @@ export const containers =
 const shellTexts = /\/src\/kubectl\/(?:commands\/settings\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
-const commands = /\/src\/kubectl\/(?!shell\/(?!shell\.ts)|kubectl-error)/;
+const commands = /\/src\/kubectl\/(?!shell\/(?!(?:executables|expander|shell|variables|wait)\.ts)|kubectl-error)/;
 
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
   if (openssl.test(id)) return "openssl";
+  if (builtins.test(id)) return "shell-builtins";
   if (apiCauses.test(id)) return "causes-of-apis";
   if (stateCauses.test(id)) return "causes-of-states";
   if (refusalCauses.test(id)) return "causes-of-refusals";

@@ -1,4 +1,5 @@
 import {
+  builtins,
   apiCauses,
   causes,
   containers,
@@ -55,6 +56,7 @@ const holdsKubectl = ({ modules }) =>
       /\/src\/kubectl\//.test(id) &&
       !kustomize.test(id) &&
       !openssl.test(id) &&
+      !builtins.test(id) &&
       !rareParts.test(id) &&
       !causes.test(id) &&
       !containers.test(id),
@@ -86,6 +88,7 @@ export const limits = [
   { name: "kustomize in the page", kilobytes: 15, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
+  { name: "commands of the shell in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(builtins)).map(({ fileName }) => fileName) },
   { name: "openssl in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(openssl)).map(({ fileName }) => fileName) },
   { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },
   { name: "causes of states in the page", kilobytes: 46, files: ({ app = [] }) => loadedFor(app, stateCauses) },

@@ -1,5 +1,4 @@
 import { parseDuration } from "../apimachinery/duration.ts";
-import { editDistance } from "../apimachinery/edit-distance.ts";
 import { flagRows } from "./cli/flag-tables.ts";
 import { warnDeprecated } from "./cli/deprecated-flags.ts";
 import { refuseUnbuiltFlags } from "./cli/refused-flags.ts";
@@ -18,6 +17,7 @@ import { isObject, type JsonObject, type JsonValue } from "../apimachinery/json/
 import { quoteGo } from "../apimachinery/go-strings.ts";
 import { messageOf } from "../apimachinery/message-of.ts";
 import { helpOf, rootHelp } from "./cli/help.ts";
+import { unknownCommand } from "./cli/unknown-command.ts";
 
 /** The groups of commands that do nothing but print their help. */
 const groups = new Set([
@@ -61,7 +61,11 @@ export const runKubectl = (
   stdin: string,
   output: Output,
   signal: AbortSignal,
-): Promise<number> => prepareKubectl(session, words)(stdin, output, signal);
+  runPlugin?: RunPlugin,
+): Promise<number> => prepareKubectl(session, words, runPlugin)(stdin, output, signal);
+
+/** Runs the plugin that words are meant for, which are no command; undefined if there is none. */
+export type RunPlugin = (session: Session, words: readonly string[], output: Output) => Promise<number | undefined>;
 
 /**
  * Runs kubectl with words that may have been read before. What is piped into it is a text, or an object that was read
@@ -70,12 +74,12 @@ export const runKubectl = (
 export type PreparedKubectl = (stdin: string | JsonObject, output: Output, signal: AbortSignal) => Promise<number>;
 
 /** Returns a function that runs kubectl with these words, which it reads once, for another input each time. */
-export function prepareKubectl(session: Session, words: readonly string[]): PreparedKubectl {
+export function prepareKubectl(session: Session, words: readonly string[], runPlugin?: RunPlugin): PreparedKubectl {
   let known: ReadCommand | undefined;
   return async (stdin, output, signal) => {
     session.refused = undefined;
     try {
-      const command = known ?? (await read(session, words, output, signal));
+      const command = known ?? (await read(session, words, output, runPlugin));
       if (typeof command === "number") return command;
       known = command;
       return await run(session, command, stdin, output, signal);
@@ -181,7 +185,7 @@ async function read(
   given: Session,
   words: readonly string[],
   output: Output,
-  signal: AbortSignal,
+  runPlugin: RunPlugin | undefined,
 ): Promise<ReadCommand | number> {
   const { name, rest: left } = commandOf(await preferred(given, words, output));
   const path = name === "" ? "kubectl" : `kubectl ${name}`;
@@ -191,10 +195,9 @@ async function read(
     return 0;
   }
   if (unknown !== undefined && unknown !== "help") {
-    const { runPlugin } = await import("./commands/settings/run-plugin.ts");
-    const code = await runPlugin(given, left, output, signal);
+    const code = await runPlugin?.(given, left, output);
     if (code !== undefined) return code;
-    throw unknownCommand(unknown, "kubectl");
+    throw unknownCommand(unknown, "kubectl", known.keys());
   }
   const flags = new FlagSet(`${known.get(name)?.flags ?? ""} ${switchedFlags(given, name)} @global`);
   const parsed = parseWords(flags, left, path);
@@ -202,7 +205,7 @@ async function read(
     output.out(name === "" ? rootHelp() : helpOf(name));
     return 0;
   }
-  if (name === "") throw unknownCommand(parsed.args[0] ?? "", "kubectl");
+  if (name === "") throw unknownCommand(parsed.args[0] ?? "", "kubectl", known.keys());
   const command = commands[name];
   if (groups.has(name) && (command === undefined || parsed.args.length === 0)) {
     if (parsed.args.length > 0 && name !== "certificate")
@@ -302,24 +305,6 @@ function parseWords(flags: FlagSet, words: readonly string[], path: string) {
     if (path === "kubectl diff") throw new KubectlError(usageError(path, messageOf(error)).message, 2);
     throw new KubectlError(`${messageOf(error)}\nSee '${path} --help' for usage.`);
   }
-}
-
-/** Words that stand for other commands (cobra.Command.SuggestFor). */
-const suggestFor: Readonly<Record<string, readonly string[]>> = {
-  delete: ["rm"],
-  get: ["list", "ps"],
-  wait: ["list", "ps"],
-};
-
-function unknownCommand(word: string, path: string): KubectlError {
-  const typed = word.toLowerCase();
-  const near = [...known.keys()].filter(
-    (each) =>
-      !each.includes(" ") &&
-      (editDistance(each, typed) <= 2 || each.startsWith(typed) || suggestFor[each]?.includes(typed) === true),
-  );
-  const hint = near.length === 0 ? "" : `\n\nDid you mean this?\n${near.map((each) => `\t${each}\n`).join("")}`;
-  return new KubectlError(`unknown command ${quoteGo(word)} for ${quoteGo(path)}${hint}`);
 }
 
 /** A timeout in nanoseconds: a duration, or a number of seconds. */

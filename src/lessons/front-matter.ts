@@ -35,8 +35,17 @@ const node = (name: string) => ({
   metadata: { name, labels: { "simulation.kubepad.dev/node": "true", "kubernetes.io/hostname": name } },
 });
 
-/** The objects that a page finds where nothing else is said: nodes on which pods run. */
-const nodesOfPages = [node("node-1"), node("node-2")];
+/** The objects that a page finds where nothing else is said: nodes on which pods run, and storage that they claim. */
+const objectsOfPages = [
+  node("node-1"),
+  node("node-2"),
+  {
+    apiVersion: "storage.k8s.io/v1",
+    kind: "StorageClass",
+    metadata: { name: "standard", annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
+    provisioner: "kubepad.dev/simulated",
+  },
+];
 
 /** The members of lessons; others are of other programs. */
 const ofLessons = ["section", "level", "minutes", "view"];
@@ -90,7 +99,7 @@ export function readFrontMatter(file: SourceFile, kind: "lesson" | "page", site:
     throw fields.error(["level"], "is beginner, intermediate or advanced");
   const seed = fields.objects("seed");
   const server = readServer(fields, site.server ?? (isPage ? serverOfPages : noServer));
-  const before = [...(isPage ? (site.seed ?? nodesOfPages) : []), ...server.addons.flatMap(addonObjects)];
+  const before = [...(isPage ? (site.seed ?? objectsOfPages) : []), ...server.addons.flatMap(addonObjects)];
   return {
     title,
     section: own.text("section"),

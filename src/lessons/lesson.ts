@@ -275,7 +275,12 @@ export type ExpectedContent =
   | { readonly kind: "audit"; readonly entries: ExpectedPart<"list"> }
   | { readonly kind: "lines"; readonly lines: readonly ExpectedLine[] }
   /** The output of command lines as a page shows it. */
-  | { readonly kind: "output"; readonly lines: readonly ExpectedLine[] }
+  | {
+      readonly kind: "output";
+      readonly lines: readonly ExpectedLine[];
+      /** Whether the words above it tell of a case: "If the lookup fails:". */
+      readonly ofCase?: boolean;
+    }
   | { readonly kind: "hex"; readonly bytes: ExpectedText }
   | {
       readonly kind: "table";

@@ -21,6 +21,7 @@ const session =
 /** How far a rollout is, which is told as often as it changes while one looks. */
 const progress =
   /^Waiting for (?:deployment "[^"]+" |daemon set "[^"]+" )?rollout to finish: |^Waiting for \d+ pods to be ready/;
+const newerNamespace = /^kube-(?:node-lease|public)\s+Active\s/;
 /** The prompt of a shell, behind which nothing was typed yet. */
 const prompt = /^\s*(?:[\w.-]+@[\w.-]+:\S*|[~/][\w./-]*)?\s?[#$]\s*$/;
 
@@ -44,9 +45,12 @@ export function withoutNotices(
   const isSession = (line: string): boolean => session.test(line.trim());
   const isShown = (line: string): boolean => wanted.some(({ text }) => isSimilar(text, line));
   const lasting = wanted.filter(({ text }) => !isSession(text));
-  const got = printed.filter(
+  const own = printed.filter(
     (line) => !isSession(line) && (!notices.some((notice) => notice.test(line)) || isShown(line)),
   );
+  // namespaces that older releases did not make
+  const shown = lasting.map(({ text }) => text.trim().split(/\s+/)[0]);
+  const got = own.filter((line) => !newerNamespace.test(line) || shown.includes(line.split(/\s/)[0]));
   const end = lasting.filter(({ text }) => !progress.test(text.trim()));
   if (end.length === 0) return { wanted: lasting, got };
   return { wanted: end, got: got.filter((line) => !progress.test(line)) };

@@ -22,6 +22,7 @@ import type {
   Prediction,
   Step,
 } from "./lesson.ts";
+import { fence, isOutputOf, namesCommand, saysOutput, scriptShown, tellsOfCase } from "./output-blocks.ts";
 import { parseAction, type ParsedAction } from "./parse-action.ts";
 import { fileShown, samplesOf } from "./named-files.ts";
 import { parseAnswer } from "./parse-http.ts";
@@ -187,6 +188,11 @@ class LessonReader {
     const line = node.position?.start.line ?? 1;
     if (isOpen(node, this.#source.text)) throw this.#source.error(line, "this block is not closed");
     const source = codeText(this.#source, node);
+    const script =
+      this.#kind === "page" && isShellLanguage(node.lang ?? "")
+        ? scriptShown(source.text, this.#source.text.slice(node.position?.end.offset))
+        : undefined;
+    if (script !== undefined) return this.#fileStep(script, node, source);
     const shell = this.#shellBlock(node, source);
     if (shell !== undefined) return this.#commands(node, source, shell);
     const info = this.#info(node, line);
@@ -234,7 +240,15 @@ class LessonReader {
     const isTold = told !== undefined && isFenced && isOutputOf(told, node) && !this.#isOfAnother(told, node);
     if (!isTold) return this.#push({ kind: "prose", node });
     const place = source.place(0, source.text.length);
-    this.#expect({ place, status: undefined, headers: [], content: { kind: "output", lines: linesOf(source) } });
+    const ofCase = tellsOfCase(
+      this.#source.text.slice(told.place.end, node.position?.start.offset).replace(/^[^\n]*\n/, ""),
+    );
+    this.#expect({
+      place,
+      status: undefined,
+      headers: [],
+      content: { kind: "output", lines: linesOf(source), ...(ofCase && { ofCase }) },
+    });
   }
 
   /** Whether the words between a step and a block say that another command prints it than those of the step. */
@@ -250,9 +264,13 @@ class LessonReader {
     const { start, end } = node.position;
     const path = fileShown(this.#source.text, start.offset ?? 0, end.offset ?? 0);
     if (path === undefined || source.text.includes("${")) return false;
+    this.#fileStep(path, node, source);
+    return true;
+  }
+
+  #fileStep(path: string, node: Code, source: SourceText): void {
     const action = { kind: "file", path, text: source.text } as const;
     this.#step({ verb: "file", options: noOptions }, { action, expectation: undefined }, source, node);
-    return true;
   }
 
   #goal({ options }: BlockInfo, source: SourceText, line: number): void {
@@ -309,29 +327,6 @@ class LessonReader {
 
 /** Why a block of command lines does not run in a lesson. */
 const ofPages = "in a lesson, command lines stand in a console block, behind $; page: true makes it a page";
-
-/** Words that announce what is printed. */
-const saysOutput =
-  /\b(?:output|response|prints?|printed|logs? (?:show|looks?)|similar to|something like|should (?:see|look|show|get))\b/i;
-
-/** Words that name the command of an output: "Run `kubectl get rs`", "the command `ls` produces". */
-const namesCommand = /(?:\b[Rr]un(?:ning)?|\bcommand)\s+`([a-z]+ [^`\n]+)`(?!\s*(?:again\b|file))/g;
-
-const fence = /^(?:`{3,}|~{3,})/;
-
-/** Languages of blocks that show what is printed. */
-const outputLanguages: ReadonlySet<string> = new Set(["", "none", "text", "txt", "plaintext", "output", "console"]);
-
-/** Whether a block shows what the command lines before it print, and is no listing of a file. */
-function isOutputOf({ action }: Step, { lang, value, position }: Code): boolean {
-  if (action.kind !== "commands" || position === undefined) return false;
-  const printsObjects = /\s(?:-o|--output)[ =]?(?:yaml|json)\b/.test(action.commands.at(-1)?.text ?? "");
-  if (lang === "yaml" || lang === "json") return printsObjects;
-  return (
-    (outputLanguages.has(lang ?? "") || isShellLanguage(lang ?? "")) &&
-    (printsObjects || !/^\s*apiVersion:/.test(value))
-  );
-}
 
 /** Whether a fenced block has no fence at its end: it takes what follows, other blocks as well. */
 function isOpen({ position }: Code, text: string): boolean {

@@ -2,6 +2,7 @@ import { isListed, type Handle } from "../component-base/exchange.ts";
 import { PlainHeaders } from "../client/plain-headers.ts";
 import { StepProblem } from "./bounds.ts";
 import { checkExpectation } from "./check-expectation.ts";
+import { fillable, type GeneratedNames } from "./generated-names.ts";
 import type { Action, CommandLine, ExpectedText, Expectation, NotRun, Place, Step } from "./lesson.ts";
 import type { Finding } from "./match.ts";
 import type { CommandResult, RunCommandLine } from "./run-command-line.ts";
@@ -90,20 +91,31 @@ async function runAsReader(
       outputs.push({ text: written.text, output: "", exitCode: 0 });
       continue;
     }
-    const command = { ...written, text: names.put(written.text), output: asWatched(written.text, written.output) };
+    const print = async (line: string): Promise<string> =>
+      (await runLine(line, () => [], services, services.sending.bounds.waitMs)).output;
+    const text = await names.fill(written.text, print);
+    if (text === undefined) {
+      notRun.push({
+        line: written.line,
+        text: written.text,
+        reason: `the reader puts something in for ${fillable.exec(written.text)?.[0]}`,
+      });
+      outputs.push({ text: written.text, output: "", exitCode: 0 });
+      continue;
+    }
+    const command = { ...written, text: names.put(text), output: asWatched(text, written.output) };
     const before = outputs.map(({ output }) => output).join("");
     const shown = i === commands.length - 1 ? expectations.map((each) => watched(written.text, each)) : [];
     const check = (result: CommandResult): readonly Finding[] =>
       shown.length === 0
-        ? compared(command, "output", result, variables)
-        : shown.flatMap((expectation) => {
+        ? compared({ ...command, output: withNodes(command.output, names) }, "output", result, variables)
+        : shown.flatMap((given) => {
+            const expectation = expectationWithNodes(given, names);
             const ofLast = checkExpectation(expectation, { ...nothing, text: result.output }, variables);
             const ofAll = checkExpectation(expectation, { ...nothing, text: before + result.output }, variables);
             return ofAll.every((finding) => finding.holds) ? ofAll : ofLast;
           });
     let result = await untilShown(command, check, services, shown.length > 0);
-    const print = async (line: string): Promise<string> =>
-      (await runLine(line, () => [], services, services.sending.bounds.waitMs)).output;
     if (!check(result).every((claim) => claim.holds) && (await names.find(command.text, result.output, print)))
       result = await untilShown({ ...command, text: names.put(command.text) }, check, services, shown.length > 0);
     outputs.push({ text: command.text, ...result });
@@ -114,7 +126,11 @@ async function runAsReader(
     const reason =
       holds && isClaimed
         ? undefined
-        : (result.idle ?? (holds ? undefined : whyUnmet(command.text, result, shownBy(claims), world)));
+        : (result.idle ??
+          (holds
+            ? undefined
+            : (whyUnmet(command.text, result, shownBy(claims), world) ??
+              (result.exitCode === 0 && shown.some(isOfAnotherCase) ? ofAnotherCase : undefined))));
     // what is missing on purpose fails nothing that comes after it
     world.note(command.text, result, await onlyReads(command.text), reason !== undefined);
     if (reason === undefined) findings.push(...claims);
@@ -122,6 +138,18 @@ async function runAsReader(
   }
   return { exchanges: [], outputs, notRun, judge: () => findings };
 }
+
+const isOfAnotherCase = ({ content }: Expectation): boolean => content?.kind === "output" && content.ofCase === true;
+const ofAnotherCase = "the words above what is shown tell of another case";
+
+/** What a page shows, with the nodes in use. */
+const withNodes = (lines: readonly ExpectedText[], names: GeneratedNames): readonly ExpectedText[] =>
+  lines.map((line) => ({ ...line, text: names.putNodes(line.text) }));
+
+const expectationWithNodes = (expectation: Expectation, names: GeneratedNames): Expectation =>
+  expectation.content?.kind === "output"
+    ? { ...expectation, content: { ...expectation.content, lines: withNodes(expectation.content.lines, names) } }
+    : expectation;
 
 const shownBy = (claims: readonly Finding[]): readonly string[] => claims.map(({ expected }) => expected);
 
@@ -138,7 +166,7 @@ function asWatched(text: string, lines: readonly ExpectedText[]): readonly Expec
 
 const watched = (text: string, expectation: Expectation): Expectation =>
   expectation.content?.kind === "output"
-    ? { ...expectation, content: { kind: "output", lines: asWatched(text, expectation.content.lines) } }
+    ? { ...expectation, content: { ...expectation.content, lines: asWatched(text, expectation.content.lines) } }
     : expectation;
 
 /** How long a reader takes between lines, in which controllers do what the line before asked for. */

@@ -5,6 +5,7 @@ import { commandsIn } from "../kubectl/shell/expansions.ts";
 import { isProgram } from "../kubectl/shell/program-names.ts";
 import { readStatement, statementsOf } from "../kubectl/shell/statements.ts";
 import { parseLine, type ShellCommand } from "../kubectl/shell/words.ts";
+import { fillable } from "./generated-names.ts";
 import type { CommandLine, ExpectedText, NotRun } from "./lesson.ts";
 import type { SourceText } from "./source-lines.ts";
 
@@ -176,7 +177,8 @@ function whyNotRun(text: string, state: ShellState): string | undefined {
   state.wasInside = state.inside && !isKubectl;
   state.inside = state.wasInside && !/^\s*exit\b/.test(text);
   if (shortcode.test(text)) return "a generator puts something in for its shortcode";
-  const [, wanted = ""] = placeholder.exec(first.replace(/<<-?\s*\S+/g, "")) ?? [];
+  const given = isKubectl ? first.replace(new RegExp(fillable, "gi"), "it") : first;
+  const [, wanted = ""] = placeholder.exec(given.replace(/<<-?\s*\S+/g, "")) ?? [];
   if (wanted !== "") {
     state.inside ||=
       isKubectl && parseLine(first.replaceAll(wanted, "it"), []).some(({ commands }) => commands.some(opensShell));
@@ -184,7 +186,7 @@ function whyNotRun(text: string, state: ShellState): string | undefined {
   }
   if (state.wasInside) return undefined;
   try {
-    const commands = commandsOf(text, state.functions);
+    const commands = commandsOf(isKubectl ? text.replace(new RegExp(fillable, "gi"), "it") : text, state.functions);
     state.inside = commands.some(opensShell);
     const missing = commands.find(
       ({ words }) => !isProgram(programOf(words)) && !state.functions.has(programOf(words)),

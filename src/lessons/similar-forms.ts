@@ -84,6 +84,8 @@ const rowIsMisaligned = (line: string, starts: readonly number[]): boolean =>
 /** Whether a table has the same rows, and in these all columns that the other one has. */
 function isPartOfTable(wanted: readonly string[], got: readonly string[], isSimilar: IsSimilar): boolean {
   const [shown, printed] = [tableOf(wanted), tableOf(got)];
+  if (shown !== undefined && printed !== undefined && isOfNodes(shown) && isOfNodes(printed))
+    return hasStatuses(shown, printed);
   if (shown === undefined || printed === undefined || shown.rows.length !== printed.rows.length) return false;
   const places = shown.columns.map((name) => printed.columns.indexOf(name));
   if (places.includes(-1) || shown.columns.length < 2) return false;
@@ -98,6 +100,19 @@ function isPartOfTable(wanted: readonly string[], got: readonly string[], isSimi
     if (found >= 0) left.splice(found, 1);
     return found >= 0;
   });
+}
+
+/** Whether a table has nodes, those of another cluster in a page. */
+const isOfNodes = ({ columns }: PrintedTable): boolean => columns.includes("STATUS") && columns.includes("VERSION");
+
+/** Whether nodes are in the states that are shown. */
+function hasStatuses(shown: PrintedTable, printed: PrintedTable): boolean {
+  const statusesOf = ({ columns, rows }: PrintedTable): readonly string[] =>
+    rows.map((cells) => cells[columns.indexOf("STATUS")] ?? "");
+  const known = new Set(statusesOf(printed));
+  return (
+    shown.columns.every((name) => printed.columns.includes(name)) && statusesOf(shown).every((each) => known.has(each))
+  );
 }
 
 /** Whether a document has all members and items of the other one, which may be a part from within it. */

@@ -123,6 +123,12 @@ export function isSimilar(expected: string, got: string): boolean {
 const formerWords: readonly (readonly [printed: RegExp, formerly: string])[] = [
   [/^No resources found in \S+ namespace\.$/, "No resources found."],
   [/ \((?:server )?dry run\)$/, ""],
+  [/^The following compatible plugins are available:$/, "The following kubectl-compatible plugins are available:"],
+  [/^(Error from server \(\w+\): Unable to list )"([\w.-]+)\/(\w+), Resource=(\w+)"/, '$1{"$2" "$3" "$4"}'],
+  [/(?<=\s)kubernetes\.io\/metadata\.name=[\w-]+$/, "<none>"],
+  [/(\s)kubernetes\.io\/metadata\.name=[\w-]+,(?=\S)/, "$1"],
+  [/^((?:Labels:\s+)?)batch\.kubernetes\.io\/((?:controller-uid|job-name)=\S+)$/, "$1$2"],
+  [/^(Address 1: [\d.]+) kube-dns\.kube-system\.svc\.cluster\.local$/, "$1"],
   [/^(\w+)\.[\w.-]+\/(\S+) with revision #(\d+)$/, '$1s "$2" revision $3'],
   [/^(deployment|daemonset|statefulset)\.apps\/([^\s"]+)$/, '$1s "$2"'],
   [/^(Selector:\s+)batch\.kubernetes\.io\/(controller-uid=\S+)$/, "$1$2"],

@@ -20,6 +20,8 @@ const asks = /^\s*(?:curl|wget)\s(?!.*\s(?:-X|--request|-d|--data|-T|-o|-O)\b)/s
  */
 export class PageWorld {
   readonly #texts: string[] = [];
+  /** Those about the kubeconfig, whose names are none of objects. */
+  readonly #settings: string[] = [];
   /** The lines that are not run. */
   readonly #skipped: string[];
   /** The lines that have failed, and may have made something. */
@@ -53,7 +55,8 @@ export class PageWorld {
       // names in the address of a file are none of objects, and what a line asks for it does not make
       const output = result.output.replace(/^(?:error:|Error from server) .*$/gim, "");
       const told = onlyReads ? [output] : [text.replace(/\$\([^()]*\)/g, ""), output];
-      this.#texts.push(...told.map((each) => each.replace(/https?:\/\/\S+/g, "")));
+      const texts = /^\s*kubectl\s+config\s/.test(text) ? this.#settings : this.#texts;
+      texts.push(...told.map((each) => each.replace(/https?:\/\/\S+/g, "")));
       this.#hasMade ||= makes.test(text);
     } else if (!onlyReads && !asks.test(text)) this.#failed.push(text);
   }
@@ -61,6 +64,16 @@ export class PageWorld {
   /** Whether the page has made something of this name, or has it from a file or an answer. */
   has(name: string): boolean {
     return this.#texts.some((text) => wordOf(name).test(text));
+  }
+
+  /** Whether a line about the kubeconfig has this name. */
+  hasSetting(name: string): boolean {
+    return this.#settings.some((text) => wordOf(name).test(text));
+  }
+
+  /** Whether a line that is not run makes what files say. */
+  get hasSkippedFiles(): boolean {
+    return this.#skipped.some((text) => makes.test(text) && ofFiles.test(text));
   }
 
   /** Whether a line that is not run may make something of this name, and none that has run has made it. */
@@ -97,7 +110,7 @@ const noService = /\bSVC_NOT_FOUND: Service '([^']+)' was not found/g;
 const noPriorityClass = /\bno PriorityClass with name (\S+) was found/g;
 const noContext = /\bcontext was not found for specified context: (\S+)/g;
 const noFile =
-  /(?:the path "([^"]+)" does not exist|(?:open|stat|reading|can't read|cannot (?:stat|remove|access|open)|cat:) '?([\w./~-]+)'?(?: for reading)?: [Nn]o such file)/g;
+  /(?:the path "([^"]+)" does not exist|Can't open "([^"]+)" for reading|for loading [a-z ]+ from (?!<stdin>)(\S+)$|(?:bash:|open|stat|reading|can't read|cannot (?:stat|remove|access|open)|cat:) '?([\w./~-]+)'?(?: for reading)?: [Nn]o such file)/gm;
 const noPlugin = /\bunknown command "([\w-]+)" for "kubectl"|\bunable to find any kubectl plugins\b/;
 const inContainer = /\bkubectl\s+(?:\S+\s+)*?(?:exec|debug|attach|run)\b/;
 
@@ -126,17 +139,50 @@ const rules: readonly Rule[] = [
       : allOf(
           output,
           noFile,
-          ([, path, other]) => [`the file ${path ?? other}`, path ?? other],
+          ([, ...paths]) => [`the file ${paths.join("")}`, paths.join("")],
           world,
           (path) => world.mayHaveFile(path),
         ),
   (output, _text, world) => {
     const [words, name = ""] = noPlugin.exec(output) ?? [];
     const plugin = `kubectl-${name.replaceAll("-", "_")}`;
-    return words !== undefined && world.isNamedElsewhere(plugin) ? `the plugin ${plugin} is not installed` : undefined;
+    return words !== undefined && (name === "convert" || world.isNamedElsewhere(plugin))
+      ? `the plugin ${plugin} is not installed`
+      : undefined;
   },
   (output, _text, world) => allOf(output, noPriorityClass, ([, name]) => [`PriorityClass "${name}"`, name], world),
-  (output, _text, world) => allOf(output, noContext, ([, name]) => [`the context ${name}`, name], world),
+  (output, _text, world) =>
+    allOf(
+      output,
+      noContext,
+      ([, name]) => [`the context ${name}`, name],
+      world,
+      (name) => world.hasSetting(name) || world.mayHave(name),
+    ),
+  (output) => {
+    const [, address, why] = /unable to read URL "([^"]+)": (nothing is fetched; .*)/.exec(output) ?? [];
+    return address === undefined ? undefined : `${address} is in a network: ${why}`;
+  },
+  (output, _text, world) => {
+    const [, kind = "", version] = /no matches for kind "(\w+)" in version "([\w./-]+)"/.exec(output) ?? [];
+    const isBuiltIn = version !== undefined && /^(?:[a-z]+|[\w.]+\.k8s\.io)\/v\d+(?:alpha|beta)\d+$/.test(version);
+    return isBuiltIn && !world.has(kind) ? `the server does not serve ${kind} of ${version}` : undefined;
+  },
+  (output, _text, world) =>
+    /\bno objects passed to \w+/.test(output) && !world.hasMade ? "the page makes nothing to pass to it" : undefined,
+  (output, text, world) => {
+    const [, host = "", port = ""] = /Failed to connect to (\S+) port (\d+)/.exec(output) ?? [];
+    if (host === "" || inContainer.test(text) || world.isInside) return undefined;
+    if (/^(?:localhost|127\.0\.0\.1)$/.test(host))
+      return world.mayHaveFile(port) ? undefined : `nothing on the page listens on port ${port}`;
+    return /^[\d.]+$/.test(host) && !world.mayHaveFile(host) ? `the page does not make the address ${host}` : undefined;
+  },
+  (output, text, world) => {
+    const [, name = ""] =
+      /\|\s*grep\s+(?:-[A-Za-z]+\s+)*["']?([\w.-]+)["']?\s*(?:-[A-Z]\d+\s*)?$/.exec(text.trim()) ?? [];
+    const isEmpty = output.split("\n").every((line) => line === "" || line.startsWith("No resources found"));
+    return name !== "" && isEmpty && !world.mayHave(name) ? `the page does not make ${name}` : undefined;
+  },
   (output, text, world) => {
     const [, what, name = ""] = /(?<![a-z.])([a-z.]+) "([^"\s]+)" already exists/.exec(output) ?? [];
     return name !== "" && /\bkubectl\b.*\bcreate\b/s.test(text) && world.has(name)
@@ -157,6 +203,8 @@ function allOf(
   const [first] = missing;
   const skipped = missing.find(([, name]) => name !== undefined && world.isSkipped(name));
   if (skipped !== undefined) return `a line that does not run makes ${skipped[0]}`;
+  const ofFile = missing.find(([, name]) => name !== undefined && world.hasSkippedFiles && !world.has(name));
+  if (ofFile !== undefined) return `a line that does not run may make ${ofFile[0]}`;
   if (first === undefined || missing.some(([, name]) => name === undefined || mayHave(name))) return undefined;
   return `the page does not make ${first[0]}`;
 }
@@ -220,6 +268,8 @@ export function whyUnmet(
   if (unset !== undefined) return `the page gives no value to $${unset}`;
   if (empty !== undefined && !world.hasMade) return `the page makes nothing that gives $${empty} a value`;
   const [, name] = /(?:^|[\s'":])([\w./-]+)'?: (?:command )?not found|env: '([^']*)'/.exec(output) ?? [];
+  const [, file] = /^bash: (\S+): No such file or directory$/m.exec(output) ?? [];
+  if (exitCode === 127 && file !== undefined && !world.mayHaveFile(file)) return `there is no program ${file} here`;
   if (exitCode === 127 && name !== undefined) return `there is no program ${name} here`;
   if (exitCode === 0) return ofOtherRows(output, shown, world) ?? ofNothing(output, world);
   for (const rule of rules) {

@@ -148,7 +148,7 @@ export class SimulatedContainers implements ContainerRuntime {
           const { scriptEnded } = await import("../shell/scripts.ts");
           const text = await session.files.read(file);
           if (text === undefined) return failed(`${name}: ${file}: No such file or directory`, 127);
-          return scriptEnded(session, text, file, rest, signal);
+          return scriptEnded(runStatement, session, text, file, rest, signal);
         }
         return script === undefined ? undefined : captured((output) => runScript(session, script, output, signal));
       }

@@ -71,7 +71,7 @@ test.each([
 
 // oxfmt-ignore
 test.each([
-  ["cat > kubectl-foo <<'EOF'\n#!/bin/sh\n[ \"$1\" = version ] && echo 1.0 && exit\necho I am $0 \"$@\"\nEOF\nkubectl foo; chmod +x kubectl-foo; mv kubectl-foo /usr/local/bin; kubectl foo version; kubectl foo a --b", "error: unknown command \"foo\" for \"kubectl\"\n\nDid you mean this?\n\ttop\n\n1.0\nI am /usr/local/bin/kubectl-foo a --b\n"],
+  ["cat > kubectl-foo <<'EOF'\n#!/bin/sh\n[ \"$1\" = version ] && echo 1.0 && exit\necho I am $0 \"$@\"\nEOF\nkubectl foo; chmod +x kubectl-foo; mv kubectl-foo /usr/local/bin; kubectl foo version; kubectl foo a --b", "error: unknown command \"foo\" for \"kubectl\"\n\nDid you mean this?\n\ttop\n1.0\nI am /usr/local/bin/kubectl-foo a --b\n"],
   ["for n in foo foo-bar foo_bar-baz; do echo \"echo $n \\$@\" > /usr/local/bin/kubectl-$n; chmod +x /usr/local/bin/kubectl-$n; done; kubectl foo bar x; kubectl foo baz; kubectl foo-bar baz y", "foo-bar x\nfoo baz\nfoo_bar-baz y\n"],
   ["kubectl plugin list; echo > p/kubectl-x; cp p/kubectl-x q/; PATH=p:q kubectl plugin list; PATH=p kubectl plugin list --name-only", "error: unable to find any kubectl plugins in your PATH\nThe following compatible plugins are available:\n\np/kubectl-x\n  - warning: p/kubectl-x identified as a kubectl plugin, but it is not executable\nq/kubectl-x\n  - warning: q/kubectl-x identified as a kubectl plugin, but it is not executable\n  - warning: q/kubectl-x is overshadowed by a similarly named plugin: p/kubectl-x\nerror: 3 plugin warnings were found\nThe following compatible plugins are available:\n\nkubectl-x\n  - warning: p/kubectl-x identified as a kubectl plugin, but it is not executable\nerror: one plugin warning was found\n"],
 ])("plugins: %#", async (script, printed) => {

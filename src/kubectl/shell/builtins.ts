@@ -5,7 +5,7 @@ import { nodesOf } from "./compound.ts";
 import { readLine } from "./read-line.ts";
 import { runScript } from "./scripts.ts";
 import type { Shell } from "./frame.ts";
-import { expanderOf } from "./shell.ts";
+import { expanderOf } from "./expander.ts";
 import { assign, assignment, setVariable } from "./variables.ts";
 import { isProgram } from "./program-names.ts";
 import { parseLine } from "./words.ts";
@@ -72,7 +72,7 @@ const source: Builtin = async ([path = "", ...args], { shell }) => {
     session.onIdle?.("the terminal completes without it");
     return 0;
   }
-  return runScript(session, text, output, signal, { ...frame, ...(args.length > 0 && { args }) });
+  return runScript(shell.run, session, text, output, signal, { ...frame, ...(args.length > 0 && { args }) });
 };
 
 const tell = (finished: Finished, { output }: Shell): number => {
@@ -101,17 +101,21 @@ const builtins: Readonly<Record<string, Builtin>> = {
   ".": source,
   set(args, { shell }) {
     const at = args.indexOf("--");
+    if (at < 0 && !shell.frame.isScript) shell.session.onIdle?.("the shell goes on after errors");
     if (at >= 0) shell.frame.args = args.slice(at + 1);
     return 0;
   },
   shopt: () => 0,
-  trap: () => 0,
+  trap(_args, { shell: { session } }) {
+    session.onIdle?.("traps are not run here");
+    return 0;
+  },
   shift([count = "1"], { shell }) {
     shell.frame.args = shell.frame.args.slice(Number(count));
     return 0;
   },
   async eval(args, { shell }) {
-    return runScript(shell.session, args.join(" "), shell.output, shell.signal, shell.frame);
+    return runScript(shell.run, shell.session, args.join(" "), shell.output, shell.signal, shell.frame);
   },
   command: (args, call) => (/^-[vV]$/.test(args[0] ?? "") ? lookUp(args, call) : call.run(args)),
   "((": ([expression = ""], { shell }) => Number(arithmetic(expression, expanderOf(shell)) === 0),

@@ -199,11 +199,11 @@ export async function expandWord(word: string, expander: Expander): Promise<read
     from = match.index + all.length;
     if (quoted === "q") {
       const values = await valuesOf(kind, source, expander);
-      const own = /^(?:\w*\[\*\]|\*)/.test(source) ? [values.join(" ")] : values;
-      for (const [i, each] of own.entries()) {
-        if (i > 0 && field !== undefined) fields.push(field);
-        field = (i > 0 ? "" : (field ?? "")) + each;
-      }
+      const [first, ...more] = /^(?:\w*\[\*\]|\*)/.test(source) ? [values.join(" ")] : values;
+      if (first !== undefined) field = (field ?? "") + first;
+      if (more.length === 0) continue;
+      fields.push(field ?? "", ...more.slice(0, -1));
+      field = more.at(-1);
       continue;
     }
     const value = await valueOf(kind, source, expander);

@@ -22,9 +22,10 @@ interface Filter {
 }
 
 const counted: ToolSyntax = {
-  flags: "qv",
+  // what is piped or written here has ended: nothing follows it
+  flags: "qvf",
   values: "nc",
-  long: { lines: "n", bytes: "c", quiet: "q", silent: "q", verbose: "v" },
+  long: { lines: "n", bytes: "c", quiet: "q", silent: "q", verbose: "v", follow: "f" },
   trouble: 1,
 };
 

@@ -1,5 +1,6 @@
 import type { Output } from "../command-output.ts";
 import type { Session } from "../session.ts";
+import type { Statement } from "./statements.ts";
 
 /** What the commands of a line share. */
 export interface Shell {
@@ -11,7 +12,17 @@ export interface Shell {
   /** What is left of what `read` reads in a loop: of what was piped into it. */
   readonly input?: { rest: string };
   readonly frame: Frame;
+  readonly run: RunStatement;
 }
+
+/** Runs a command line; ends with its exit code. */
+export type RunStatement = (
+  session: Session,
+  statement: Statement,
+  output: Output,
+  signal: AbortSignal,
+  frame?: Frame,
+) => Promise<number>;
 
 /** What a function or a script runs with. */
 export interface Frame {

@@ -2,13 +2,13 @@ import type { Output } from "../command-output.ts";
 import { failed, type Finished } from "../finished.ts";
 import type { Session } from "../session.ts";
 import { isExecutable } from "./executables.ts";
-import { type Frame, frameOf } from "./frame.ts";
-import { runStatement } from "./shell.ts";
+import { type Frame, frameOf, type RunStatement } from "./frame.ts";
 import { statementsOf } from "./statements.ts";
 import { over } from "./variables.ts";
 
 /** Runs the command lines of a script in the shell, up to what ends it. */
 export async function runScript(
+  runStatement: RunStatement,
   session: Session,
   text: string,
   output: Output,
@@ -33,6 +33,7 @@ const systemFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
  * is no file here.
  */
 export async function runScriptFile(
+  run: RunStatement,
   session: Session,
   path: string,
   args: readonly string[],
@@ -46,11 +47,12 @@ export async function runScriptFile(
     const [, program = ""] = /^#!\s*(\S+)/.exec(text) ?? [];
     return failed(`bash: ${path}: ${program}: bad interpreter: No such file or directory`, 126);
   }
-  return scriptEnded(session, text, path, args, signal);
+  return scriptEnded(run, session, text, path, args, signal);
 }
 
 /** Runs the text of a script with arguments, and what is exported. */
 export async function scriptEnded(
+  run: RunStatement,
   session: Session,
   text: string,
   name: string,
@@ -61,6 +63,6 @@ export async function scriptEnded(
   const own = over(session, { variables: new Map(exported), functions: new Map() });
   let [stdout, stderr] = ["", ""];
   const output = { out: (part: string) => void (stdout += part), err: (part: string) => void (stderr += part) };
-  const code = await runScript(own, text, output, signal, frameOf(name, args, true));
+  const code = await runScript(run, own, text, output, signal, frameOf(name, args, true));
   return { stdout, stderr, code };
 }

@@ -5,23 +5,22 @@ import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
-import { runFilter } from "./filters.ts";
 import { echo, printf } from "./echo.ts";
 import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
+import { expanderOf } from "./expander.ts";
 import { frameOf, type Shell } from "./frame.ts";
 import { wait } from "./wait.ts";
 import { type Expander, expandText, expandWord, globSource } from "./expansions.ts";
 import { isBuiltin } from "./program-names.ts";
-import { type Statement, statementsOf } from "./statements.ts";
+import type { Statement } from "./statements.ts";
 import {
   assign,
   assignedIn,
   assignedWords,
   assignment,
   exportedOf,
-  defaultPath,
   over,
   setVariable,
   withVariables,
@@ -44,14 +43,17 @@ export async function runStatement(
       const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
       if (code !== undefined) return code;
     }
-    return await runNodes({ session, output, signal, code: 0, frame }, nodesOf(parseLine(line, bodies)));
+    return await runNodes(
+      { session, output, signal, code: 0, frame, run: runStatement },
+      nodesOf(parseLine(line, bodies)),
+    );
   } catch (error) {
     output.err(errorText(error));
     return error instanceof KubectlError ? error.code : 1;
   }
 }
 
-export async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
+async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
   for (const node of nodes) {
     if (shell.frame.left !== undefined) return shell.frame.left.code;
     if ((node.joint === "&&" && shell.code !== 0) || (node.joint === "||" && shell.code === 0)) continue;
@@ -165,44 +167,6 @@ async function runInBackground(shell: Shell, commands: readonly ShellCommand[]):
   return 0;
 }
 
-/** The variables that the shell of a machine has from the beginning. */
-const ofMachine = ({ place }: Session, name: string): string | undefined =>
-  name === "PATH" ? defaultPath : name === "HOME" ? "~" : name === "PWD" ? `/${place.folder}` : undefined;
-
-export const expanderOf = ({ session, output, signal, code, frame }: Shell): Expander => {
-  const run = async (line: string): Promise<string> => {
-    let text = "";
-    const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
-    for (const statement of statementsOf(line))
-      await runStatement(session, statement, captured, signal, { ...frame, isScript: true });
-    return text;
-  };
-  return {
-    variable(name) {
-      if (name === "?") return String(code);
-      if (name === "!") return session.jobs.last;
-      if (name === "#") return String(frame.args.length);
-      if (name === "$") return "1";
-      if (/^\d+$/.test(name)) return name === "0" ? frame.name : frame.args[Number(name) - 1];
-      const value = session.variables.get(name)?.value ?? session.environment[name] ?? ofMachine(session, name);
-      if (value === undefined || value === "") session.onUnset?.(name, value);
-      return value;
-    },
-    list(name) {
-      if (name === "@" || name === "*") return frame.args;
-      const variable = session.variables.get(name);
-      return variable?.items ?? (variable === undefined ? [] : [variable.value]);
-    },
-    assign: (name, value) => setVariable(session, name, value),
-    output: run,
-    async file(line) {
-      const path = `/dev/fd/${63 - ((await session.files.list("/dev/fd"))?.length ?? 0)}`;
-      await session.files.write(path, await run(line));
-      return path;
-    },
-  };
-};
-
 const expandWords = async (shell: Shell, words: readonly string[]): Promise<readonly string[]> => {
   const expanded: string[] = [];
   for (const word of words) pushAll(expanded, await expandWord(word, expanderOf(shell)));
@@ -310,7 +274,13 @@ async function runCommand(
       const { answerShell } = await import("../completion/answer-shell.ts");
       return answerShell(seen, args.slice(1), output);
     }
-    return runKubectl(seen, args, input, output, signal);
+    return runKubectl(seen, args, input, output, signal, async (own, words, to) => {
+      const [{ runPlugin }, { runScriptFile }] = await Promise.all([
+        import("../commands/settings/plugin.ts"),
+        import("./scripts.ts"),
+      ]);
+      return runPlugin(own, words, to, (path, given) => runScriptFile(runStatement, own, path, given, signal));
+    });
   }
   if (name === "kubepad") {
     const { runKubepad } = await import("../why/why.ts");
@@ -357,11 +327,13 @@ async function runTool(
   if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
   if (name.includes("/")) {
     const { runScriptFile } = await import("./scripts.ts");
-    const ended = await runScriptFile(session, name, args, signal);
+    const ended = await runScriptFile(runStatement, session, name, args, signal);
     if (ended !== undefined) return ended;
   }
-  const finished =
-    (await runFileTool(session, name, args, input)) ?? (await runFilter(session.files, name, args, input));
+  const ofFiles = await runFileTool(session, name, args, input);
+  if (ofFiles !== undefined) return ofFiles;
+  const { runFilter } = await import("./filters.ts");
+  const finished = await runFilter(session.files, name, args, input);
   if (finished === undefined && session.containers !== undefined) {
     const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
     if (ended !== undefined) return ended;

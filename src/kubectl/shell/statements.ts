@@ -99,7 +99,7 @@ const opening: ReadonlySet<string> = new Set(["for", "while", "until", "if", "ca
 const closing: ReadonlySet<string> = new Set(["done", "fi", "esac", "}", ")"]);
 const joining: ReadonlySet<string> = new Set(["|", "&&", "||"]);
 
-/** Whether a loop, a condition or a function is open at the end of a text, or an operator is that joins what follows. */
+/** Whether a loop, a condition or a function is open at the end of a text, or an operator joins what follows. */
 function goesOn(text: string): boolean {
   if (!/[|&]\s*(?:#.*)?$|\b(?:for|while|until|if|case)\b|[({]/.test(text)) return false;
   let [depth, cases, begins, joins] = [0, 0, true, false];

@@ -1,4 +1,6 @@
 import { KubectlError, PlainError } from "../../kubectl-error.ts";
+import type { Output } from "../../command-output.ts";
+import type { Finished } from "../../finished.ts";
 import type { Invocation } from "../../invocation.ts";
 import type { Session } from "../../session.ts";
 import { isExecutable } from "../../shell/executables.ts";
@@ -19,7 +21,7 @@ interface FoundPlugin {
  * Finds the program for words that are no command: the one named after most of the words before the first flag
  * (plugin.HandlePluginCommand).
  */
-export async function findPlugin(session: Session, words: readonly string[]): Promise<FoundPlugin | undefined> {
+async function findPlugin(session: Session, words: readonly string[]): Promise<FoundPlugin | undefined> {
   const flag = words.findIndex((word) => word.startsWith("-"));
   const names = words.slice(0, flag < 0 ? undefined : flag).map((word) => word.replaceAll("-", "_"));
   for (let count = names.length; count > 0; count--)
@@ -29,6 +31,24 @@ export async function findPlugin(session: Session, words: readonly string[]): Pr
         return { path, args: words.slice(count) };
     }
   return undefined;
+}
+
+/** Runs a file with arguments; undefined for one that is not there. */
+export type RunFile = (path: string, args: readonly string[]) => Promise<Finished | undefined>;
+
+/** Runs the plugin that words are meant for; undefined if there is none. */
+export async function runPlugin(
+  session: Session,
+  words: readonly string[],
+  output: Output,
+  runFile: RunFile,
+): Promise<number | undefined> {
+  const plugin = await findPlugin(session, words);
+  if (plugin === undefined) return undefined;
+  const ended = await runFile(plugin.path, plugin.args);
+  output.out(ended?.stdout ?? "");
+  output.err(ended?.stderr ?? "");
+  return ended?.code ?? 1;
 }
 
 /** `kubectl plugin list`: the programs in the folders of PATH whose names begin so, and what is wrong with them. */
