@@ -82,7 +82,9 @@ it("takes the example of the documentation as it stands, with its expectations a
     },
   };
   const binding = {
-    ...{ apiVersion: policy.apiVersion, kind: `${policy.kind}Binding`, metadata: { name: "few" } },
+    apiVersion: policy.apiVersion,
+    kind: `${policy.kind}Binding`,
+    metadata: { name: "few" },
     spec: { policyName: "few", validationActions: ["Deny"] },
   };
   const few = many

@@ -2,9 +2,9 @@
 const isPlain = (pattern: string): boolean => /^[\w./:-]*$/.test(pattern);
 
 /**
- * Returns what tells texts that a regular expression of Go matches, made of a pattern that is given: in a time that grows
- * with the text alone, whatever the pattern. The engine is loaded when it is first needed. Throws an Error with Go's
- * message for what is none.
+ * Returns what tells texts that a regular expression of Go matches, made of a pattern that is given: in a time that
+ * grows with the text alone, whatever the pattern. The engine is loaded when it is first needed. Throws an Error with
+ * Go's message for what is none.
  */
 export async function regularExpression(
   pattern: string,
