@@ -104,6 +104,40 @@ it("takes the example of the documentation as it stands, with its expectations a
   });
 });
 
+it("takes policies that change, warn and refuse, with the flags that serve the beta ones", async () => {
+  const constraints = `matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}`;
+  const [v1, beta] = ["v1", "v1beta1"].map((version) => `apiVersion: admissionregistration.k8s.io/${version}\n`);
+  const binding = (stage: string, action: string): string =>
+    `---\n${v1}kind: ValidatingAdmissionPolicyBinding\nmetadata: {name: tags-${stage}}\nspec: {policyName: tags, ` +
+    `validationActions: [${action}], matchResources: {namespaceSelector: {matchLabels: {stage: ${stage}}}}}\n`;
+  const namespace = (stage: string): string =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${stage}, labels: {stage: ${stage}}}\n---\n`;
+  const pod = (name: string, expected: string, image: string): string =>
+    `---\n# kubepad: ${expected}\napiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: ${name}}\n` +
+    `spec: {containers: [{name: a, image: "${image}"}]}\n`;
+  write({
+    "p.yaml":
+      `${v1}kind: ValidatingAdmissionPolicy\nmetadata: {name: tags}\nspec:\n  ${constraints}\n  validations:\n` +
+      `  - {expression: "object.spec.containers.all(c, c.image.contains(':'))", message: images need a tag}\n` +
+      binding("test", "Warn, Audit") +
+      binding("prod", "Deny") +
+      `---\n${beta}kind: MutatingAdmissionPolicy\nmetadata: {name: owner}\nspec:\n  ${constraints}\n` +
+      "  reinvocationPolicy: IfNeeded\n  mutations:\n  - patchType: ApplyConfiguration\n    applyConfiguration:\n" +
+      `      expression: "Object{metadata: Object.metadata{labels: {'owner': 'team'}}}"\n` +
+      `---\n${beta}kind: MutatingAdmissionPolicyBinding\nmetadata: {name: owner}\nspec: {policyName: owner}\n`,
+    "s.yaml":
+      namespace("test") +
+      namespace("prod") +
+      pod("test", "warned: images need a tag", "nginx") +
+      pod("prod", "refused: images need a tag", "nginx") +
+      pod("other", "becomes: {metadata: {labels: {owner: team}}}", "nginx"),
+  });
+  const flags = readFileSync("docs/validate.md", "utf8").match(/--runtime-config\s\S+|--feature-gates [\w=]+/g) ?? [];
+  const served = flags.flatMap((flag) => flag.split(/\s/));
+  const { text, code } = await run(...served, "--policy", "@p.yaml", "@s.yaml");
+  expect({ text, code }).toEqual({ text: "10 objects: 9 accepted, 0 refused, 1 refused as expected\n", code: 0 });
+});
+
 it("notes all that it reads, so that --watch sees changes of it: beside a kustomization, replaced, gone and new", async () => {
   const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
   write({ "base/kustomization.yaml": "resources: [a.yaml]\n", "base/a.yaml": map("a") });
