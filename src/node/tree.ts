@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
-import { posix } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { join, posix, relative } from "node:path";
 import { messageOf } from "../apimachinery/message-of.ts";
 import { decodedText } from "../apiserver/codec/yaml/source-text.ts";
 import type { Files } from "../kubectl/session.ts";
@@ -75,30 +75,41 @@ export const diskTree: Tree = diskTreeNoting(() => undefined);
 
 /**
  * The files of a commit, branch or tag of the repository that the working directory is in. Throws a UsageError if Git
- * does not know it.
+ * does not know it, and for paths outside of the repository.
  */
 export function gitTree(revision: string): Tree {
   const commit = git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`])?.trim();
   if (commit === undefined) throw new UsageError(`"${revision}" is neither a path nor a revision that Git knows`);
-  const listed = git(["ls-tree", "-r", "-z", "--name-only", commit]) ?? "";
+  const top = git(["rev-parse", "--show-toplevel"])?.trim() ?? "";
+  const listed = git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]) ?? "";
   const files = new Set(listed.split("\0").filter((name) => name !== ""));
-  const clean = (path: string): string => posix.normalize(path).replace(/\/$/, "");
+  /** A path from the top of the repository; "" for the top itself. */
+  const clean = (path: string): string => {
+    const found = relative(top, join(realpathSync("."), path.startsWith("/") ? relative(".", path) : path));
+    if (/^\.\.(?:\/|$)/.test(found)) throw new UsageError(`${path} is not in the repository that has ${revision}`);
+    return found;
+  };
   const within = (folder: string): readonly string[] =>
-    [...files].filter((file) => clean(folder) === "." || file.startsWith(`${clean(folder)}/`));
+    folder === "" ? [...files] : [...files].filter((file) => file.startsWith(`${folder}/`));
   const isHidden = (name: string): boolean => name.startsWith(".") || name === "node_modules";
   return {
-    kindOf: (path) => (files.has(clean(path)) ? "file" : within(path).length > 0 ? "folder" : undefined),
+    kindOf(path) {
+      const name = clean(path);
+      if (files.has(name)) return "file";
+      return within(name).length > 0 ? "folder" : undefined;
+    },
     read(path) {
-      const text = git(["cat-file", "blob", `${commit}:./${clean(path)}`]);
+      const text = git(["cat-file", "blob", `${commit}:${clean(path)}`]);
       if (text === undefined) throw new Error(`${revision} has no ${path}`);
       return text;
     },
     below(folder, isWanted) {
-      const found = within(folder).filter((file) => {
-        const parts = posix.relative(clean(folder), file).split("/");
-        return isWanted(parts.at(-1) ?? "") && !parts.some(isHidden);
-      });
-      return found.toSorted();
+      const from = clean(folder);
+      const found = within(from).map((file) => posix.relative(from, file));
+      return found
+        .filter((file) => isWanted(posix.basename(file)) && !file.split("/").some(isHidden))
+        .map((file) => posix.join(folder, file))
+        .toSorted();
     },
   };
 }
@@ -111,7 +122,9 @@ function git(args: readonly string[]): string | undefined {
       maxBuffer: largestObjects,
       stdio: ["ignore", "pipe", "ignore"],
     });
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new UsageError("a revision wants the program git, which is not there");
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -42,7 +42,7 @@ it("reads files, folders and kustomizations, and leaves out what is no manifest"
     "chart/templates/web.yaml": "{{ if .Values.a }}",
     "k/base/kustomization.yaml": "resources: [a.yaml]\n",
     "k/base/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: Bad}\n",
-    "k/overlay/kustomization.yaml": "resources: [../base]\nnameSuffix: -1\n",
+    "k/overlay/kustomization.yaml": 'resources: [../base]\nnameSuffix: "-1"\n',
   });
   const { text, code } = await run("@");
   expect(text.replace(/lowercase[^\n]*/, "…").replace(/ {4}hint[^\n]*\n/, "")).toBe(
@@ -65,6 +65,77 @@ it("tells of kustomizations that name each other where the circle is closed", as
   const { text, code } = await run("@");
   expect(text).toMatch(/^b\/kustomization\.yaml:1:1: error: accumulating resources: .*cycle detected/);
   expect(code).toBe(1);
+});
+
+it("takes the example of the documentation as it stands, with its expectations among the policies", async () => {
+  const [, chapter = ""] = readFileSync("docs/validate.md", "utf8").split("## Tests of policies\n");
+  const [many = "", expectations = ""] = [...chapter.matchAll(/```yaml\n([^]*?)```/g)].map(([, text]) => text);
+  const policy = {
+    apiVersion: "admissionregistration.k8s.io/v1",
+    kind: "ValidatingAdmissionPolicy",
+    metadata: { name: "few" },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: ["apps"], apiVersions: ["v1"], operations: ["*"], resources: ["deployments"] }],
+      },
+      validations: [{ expression: "object.spec.replicas <= 5", message: "at most five" }],
+    },
+  };
+  const binding = {
+    apiVersion: policy.apiVersion,
+    kind: `${policy.kind}Binding`,
+    metadata: { name: "few" },
+    spec: { policyName: "few", validationActions: ["Deny"] },
+  };
+  const few = many
+    .replace("name: many", "name: few")
+    .replace("replicas: 9", "replicas: 2")
+    .replace(/^#.*\n/, "");
+  write({
+    "policies/few.yaml": `${JSON.stringify(policy)}\n---\n${JSON.stringify(binding)}\n`,
+    "policies/expect.yaml": expectations,
+    "policies/samples/many.yaml": many,
+    "policies/samples/few.yaml": few,
+  });
+  const args = ["--policy", "@policies/", "--expect", "@policies/expect.yaml", "-n", "shop", "@policies/samples/"];
+  expect(await run(...args)).toEqual({
+    text: "4 objects: 3 accepted, 0 refused, 1 refused as expected\n",
+    code: 0,
+  });
+});
+
+it("takes policies that change, warn and refuse, with the flags that serve the beta ones", async () => {
+  const constraints = `matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}`;
+  const [v1, beta] = ["v1", "v1beta1"].map((version) => `apiVersion: admissionregistration.k8s.io/${version}\n`);
+  const binding = (stage: string, action: string): string =>
+    `---\n${v1}kind: ValidatingAdmissionPolicyBinding\nmetadata: {name: tags-${stage}}\nspec: {policyName: tags, ` +
+    `validationActions: [${action}], matchResources: {namespaceSelector: {matchLabels: {stage: ${stage}}}}}\n`;
+  const namespace = (stage: string): string =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${stage}, labels: {stage: ${stage}}}\n---\n`;
+  const pod = (name: string, expected: string, image: string): string =>
+    `---\n# kubepad: ${expected}\napiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: ${name}}\n` +
+    `spec: {containers: [{name: a, image: "${image}"}]}\n`;
+  write({
+    "p.yaml":
+      `${v1}kind: ValidatingAdmissionPolicy\nmetadata: {name: tags}\nspec:\n  ${constraints}\n  validations:\n` +
+      `  - {expression: "object.spec.containers.all(c, c.image.contains(':'))", message: images need a tag}\n` +
+      binding("test", "Warn, Audit") +
+      binding("prod", "Deny") +
+      `---\n${beta}kind: MutatingAdmissionPolicy\nmetadata: {name: owner}\nspec:\n  ${constraints}\n` +
+      "  reinvocationPolicy: IfNeeded\n  mutations:\n  - patchType: ApplyConfiguration\n    applyConfiguration:\n" +
+      `      expression: "Object{metadata: Object.metadata{labels: {'owner': 'team'}}}"\n` +
+      `---\n${beta}kind: MutatingAdmissionPolicyBinding\nmetadata: {name: owner}\nspec: {policyName: owner}\n`,
+    "s.yaml":
+      namespace("test") +
+      namespace("prod") +
+      pod("test", "warned: images need a tag", "nginx") +
+      pod("prod", "refused: images need a tag", "nginx") +
+      pod("other", "becomes: {metadata: {labels: {owner: team}}}", "nginx"),
+  });
+  const flags = readFileSync("docs/validate.md", "utf8").match(/--runtime-config\s\S+|--feature-gates [\w=]+/g) ?? [];
+  const served = flags.flatMap((flag) => flag.split(/\s/));
+  const { text, code } = await run(...served, "--policy", "@p.yaml", "@s.yaml");
+  expect({ text, code }).toEqual({ text: "10 objects: 9 accepted, 0 refused, 1 refused as expected\n", code: 0 });
 });
 
 it("notes all that it reads, so that --watch sees changes of it: beside a kustomization, replaced, gone and new", async () => {
@@ -121,6 +192,10 @@ it("ends with 2 where it cannot run", async () => {
   expect(await runValidateCommand("kubepad", ["validate"])).toBe(2);
   expect(await runValidateCommand("kubepad", ["validate", "--as", "replace", folder])).toBe(2);
   expect(await runValidateCommand("kubepad", ["validate", "--watch", "-"])).toBe(2);
+  const missing = parseValidateCommand(["--expect", join(folder, "none.yaml"), "-o", "json", folder]);
+  write({ "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n" });
+  await expect(runValidate(missing)).rejects.toThrow(/^the path ".*none\.yaml" does not exist$/);
+  rmSync(join(folder, "a.yaml"));
   expect(await runValidateCommand("kubepad", ["validate", folder])).toBe(2);
   write({ "web.yaml": service(80) });
   expect(await runValidateCommand("kubepad", ["validate", "--feature-gates", "None=true", folder])).toBe(2);
@@ -207,6 +282,11 @@ it("validates changes from a revision of Git", async () => {
       /^k\/b\.yaml:4:1: error: PersistentVolumeClaim a: spec: Forbidden: spec is immutable after creation/m,
     );
     await expect(run("--update-from", "none", "deploy")).rejects.toThrow('"none" is neither a path nor a revision');
+    process.chdir("k");
+    for (const path of ["../deploy", join(process.cwd(), "../deploy/a.yaml"), "../deploy/../deploy/"])
+      expect((await run("--update-from", "main", path)).text, path).toContain("spec is immutable after creation");
+    expect((await run("--update-from", "main", ".")).text).toContain("spec is immutable after creation");
+    await expect(run("--update-from", "main", tmpdir())).rejects.toThrow("is not in the repository that has main");
   } finally {
     process.chdir(before);
   }

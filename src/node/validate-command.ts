@@ -146,6 +146,7 @@ async function readBefore({ paths, updateFrom }: ValidateCommand, tree: Tree): P
 }
 
 function expectationsIn(tree: Tree, file: string): ReturnType<typeof readExpectations> {
+  if (tree.kindOf(file) === undefined) throw new UsageError(`the path "${file}" does not exist`);
   try {
     return readExpectations(file, tree.read(file));
   } catch (cause) {
@@ -181,7 +182,7 @@ export async function runValidate(
     const input = { ...shared, files, expected, updateFrom };
     reports.push(await validate(input, { ...options, ...(onProgress && { onProgress }) }));
   }
-  const report = withAbsent(joinReports(reports), expected);
+  const report = withAbsent(joinReports(reports), expected ?? [], options.namespace ?? "default");
   const warned = allFindings(report).length > 0;
   const text = formatReport(report, format, colours ? terminalColours : noColours);
   return { text, code: report.passed && !(failOnWarnings && warned) ? 0 : 1 };

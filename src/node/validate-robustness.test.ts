@@ -182,6 +182,16 @@ it("ends with kustomizations that name themselves, each other, or what is not th
   ]);
 });
 
+it("takes no time for a regular expression of a kustomization that repeats what repeats", async () => {
+  write({
+    "kustomization.yaml":
+      'resources: [a.yaml]\nimages:\n- {name: "(a+)+b", newTag: "1"}\npatches:\n' +
+      '- {target: {name: "(a+)+b"}, patch: "- {op: remove, path: /metadata}"}\n',
+    "a.yaml": `apiVersion: v1\nkind: Pod\nmetadata: {name: ${"a".repeat(60)}}\nspec: {containers: [{name: a, image: "${"a".repeat(60)}c"}]}\n`,
+  });
+  expect(await lines()).toEqual(["1 object: 1 accepted, 0 refused"]);
+});
+
 it("judges what each generator of a kustomization makes at the generator", async () => {
   write({
     "kustomization.yaml": [

@@ -6,28 +6,35 @@ import { parseManifest } from "../kubectl/resource/documents.ts";
 import type { Place } from "./report.ts";
 import type { Answer } from "./answer.ts";
 
-/** What a comment in a document says must come of its objects. */
+/** The kinds of expectations. */
+type ExpectationKind = "refused" | "warned" | "accepted" | "becomes";
+
+/** What a comment in a document says must come of its objects; a comment that says nothing of the kind is unknown. */
 export interface Expectation {
-  readonly kind: "refused" | "warned" | "accepted" | "becomes";
+  readonly kind: ExpectationKind | "unknown";
   /** A part of the message, or the fields that the object must have, as JSON; "" for any. */
   readonly text: string;
   /** The line of the document, from 0, or where else it is written. */
   readonly at: number | Place;
 }
 
-const comment = /^\s*# kubepad: (refused|warned|accepted|becomes)(?::(.*)|[ \t]*)$/;
+const comment = /^\s*#\s*kubepad:(.*)$/;
+const expectation = /^(refused|warned|accepted|becomes)(?::(.*)|)$/;
 
 /** Reads the comments `# kubepad: refused: PART OF THE MESSAGE` and the like of a document. */
 export const readExpectation = (text: string): readonly Expectation[] =>
-  !text.includes("# kubepad: ")
+  !text.includes("kubepad:")
     ? []
-    : text.split("\n").flatMap((written, line) => {
-        const [, kind, rest = ""] = comment.exec(written) ?? [];
-        return isKind(kind) ? [{ kind, text: trim(rest, " \t"), at: line }] : [];
+    : text.split("\n").flatMap((written, at): readonly Expectation[] => {
+        const said = comment.exec(written)?.[1];
+        if (said === undefined) return [];
+        const words = trim(said, " \t\r");
+        const [, kind, rest = ""] = expectation.exec(words) ?? [];
+        return isKind(kind) ? [{ kind, text: trim(rest, " \t"), at }] : [{ kind: "unknown", text: words, at }];
       });
 
-/** The kinds of expectations. */
-export const isKind = (kind: string | undefined): kind is Expectation["kind"] =>
+/** Whether a word is what an expectation begins with. */
+export const isKind = (kind: string | undefined): kind is ExpectationKind =>
   kind === "refused" || kind === "warned" || kind === "accepted" || kind === "becomes";
 
 /** An expectation that does not hold, and what came instead. */
@@ -47,6 +54,8 @@ function missedBecause({ kind, text }: Expectation, { complaints, warnings, stor
   const said = complaints.map(({ message }) => message);
   const wanted = text === "" ? "" : ` with ${JSON.stringify(text)}`;
   switch (kind) {
+    case "unknown":
+      return `${JSON.stringify(text)} is no expectation: a comment wants refused, warned, accepted or becomes`;
     case "refused":
       if (stored !== undefined) return `it was expected to be refused${wanted}, but it is accepted`;
       return said.some((message) => message.includes(text))

@@ -59,13 +59,17 @@ export function readExpectations(file: string, text: string): readonly ExpectedO
   }
 }
 
-/** Whether an entry is about an object. */
-export const isAbout = ({ kind, namespace, name }: ExpectedObject, object: ObjectName): boolean =>
-  object.kind === kind && object.name === name && (namespace === "" || object.namespace === namespace);
+/** Whether an entry is about an object; one that names no namespace goes to a given one. */
+export const isAbout = ({ kind, namespace, name }: ExpectedObject, object: ObjectName, given: string): boolean =>
+  object.kind === kind && object.name === name && (namespace === "" || (object.namespace || given) === namespace);
 
 /** Adds a problem to a report for each object of which something is expected, and which is not there. */
-export function withAbsent(report: ValidationReport, expected: readonly ExpectedObject[] = []): ValidationReport {
-  const absent = expected.filter((entry) => !report.objects.some(({ object }) => isAbout(entry, object)));
+export function withAbsent(
+  report: ValidationReport,
+  expected: readonly ExpectedObject[],
+  given: string,
+): ValidationReport {
+  const absent = expected.filter((entry) => !report.objects.some(({ object }) => isAbout(entry, object, given)));
   const problems = absent.map(({ kind, namespace, name, place }): Finding => {
     const message = `there is no ${nameText({ apiVersion: "", kind, namespace, name })} among the manifests`;
     return { level: "error", message, reason: "", field: "", place };

@@ -73,7 +73,7 @@ const afterDocument = "kubectl reads nothing after the end of a document: begin 
 
 /**
  * Reads the objects of a file: documents of YAML or JSON, and the items of lists. Empty documents are left out, and so
- * are those that say neither `apiVersion` nor `kind` in a file that was only found in a folder.
+ * are lists, and those that say neither `apiVersion` nor `kind`, in a file that was only found in a folder.
  */
 export function readManifests(
   { name, text: written, isFound = false, trouble }: SourceFile,
@@ -100,8 +100,9 @@ export function readManifests(
       unreadable.push({ source: { ...source, text: "---", line: line - 1 }, line: 0, message: badSeparator + badEnd });
     ({ badEnd } = part);
     const read = known.read(source);
-    if ("message" in read) unreadable.push(read);
-    else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
+    if ("message" in read) {
+      if (!isFound || read.message !== aList) unreadable.push(read);
+    } else manifests.push(...read.manifests.filter(({ object }) => !isFound || isTyped(object)));
     if ("unread" in read && read.unread !== undefined)
       unreadable.push({ source, line: read.unread, message: afterDocument });
     // a template that begins with `---` leaves a document with nothing but the comment
@@ -135,6 +136,9 @@ function decodeIfJson(text: string): DecodedJson | undefined {
   }
 }
 
+/** What is said of a list, such as expectations or a JSON patch; below a folder, it is none of the manifests. */
+const aList = "the document is not an object, but a list";
+
 function readDocument(source: SourceText): ReadDocument {
   let decoded: ReturnType<typeof decodeDocument>;
   try {
@@ -148,6 +152,7 @@ function readDocument(source: SourceText): ReadDocument {
   }
   const { value, duplicates, unread } = decoded;
   if (value === null) return { manifests: [], unread };
+  if (isList(value)) return { source, line: firstLine(source.text), message: aList };
   if (!isObject(value)) return { source, line: firstLine(source.text), message: "the document is not an object" };
   const found = [...objectsOf(value, [])];
   const odd = found.find(({ object }) => !isObject(object));

@@ -52,7 +52,7 @@ export async function validateManifests(
   const places = new Places();
   const surroundings = join(context.map((file) => readManifests(file)));
   const before = join(updateFrom.map(asRead));
-  const read = withExpectations(join(withoutSame([...policies, ...files]).map(asRead)), expected);
+  const read = withExpectations(join(withoutSame([...policies, ...files]).map(asRead)), expected, send.namespace);
   const problems: Finding[] = [surroundings, before, read].flatMap(({ unreadable }) =>
     unreadable.map((each) => errorAt(placeOfUnreadable(places, each), each.message)),
   );
@@ -93,11 +93,15 @@ const withoutSame = (files: readonly (SourceFile | ReadFile)[]): readonly (Sourc
 
 const asRead = (file: SourceFile | ReadFile): ReadFile => ("manifests" in file ? file : readManifests(file));
 
-const withExpectations = ({ manifests, unreadable }: ReadFile, expected: readonly ExpectedObject[]): ReadFile => ({
+const withExpectations = (
+  { manifests, unreadable }: ReadFile,
+  expected: readonly ExpectedObject[],
+  namespace: string,
+): ReadFile => ({
   unreadable,
   manifests: manifests.map((manifest) => {
     const more = expected
-      .filter((entry) => isAbout(entry, objectNameOf(manifest.object)))
+      .filter((entry) => isAbout(entry, objectNameOf(manifest.object), namespace))
       .map(({ expectation }) => expectation);
     return more.length === 0 ? manifest : { ...manifest, expectations: [...manifest.expectations, ...more] };
   }),

@@ -142,7 +142,7 @@ it("knows unknown fields and fields that are set twice", async () => {
 it("says what is no YAML, and goes on with the other documents", async () => {
   expect(await findings({ "x.yaml": `a: [1\n---\n${deployment("web", -1)}`, "y.yaml": "- 1\n" })).toEqual([
     "x.yaml:1:1 error: error converting YAML to JSON: yaml: line 1: did not find expected ',' or ']'",
-    "y.yaml:1:1 error: the document is not an object",
+    "y.yaml:1:1 error: the document is not an object, but a list",
     "x.yaml:8:13 error Deployment web: spec.replicas: Invalid value: -1: must be greater than or equal to 0",
   ]);
 });
@@ -280,6 +280,18 @@ it("checks what comments expect", async () => {
   expect((await findings({ "a.yaml": expected("becomes: {spec: {replicas: 2}}", deployment("a", 1)) }))[0]).toContain(
     "but spec.replicas is 1",
   );
+});
+
+it("tells comments that expect nothing that there is", async () => {
+  const said = async (comment: string) => findings({ "a.yaml": `${comment}\n${deployment("a", 1)}` });
+  expect(await said("#kubepad:accepted")).toEqual([]);
+  expect(await said("# kubepad: accepted  ")).toEqual([]);
+  expect(await said("#  kubepad:  refused")).toEqual([
+    "a.yaml:1:1 error Deployment a: it was expected to be refused, but it is accepted",
+  ]);
+  expect(await said("# kubepad: denied: at most five")).toEqual([
+    'a.yaml:1:1 error Deployment a: "denied: at most five" is no expectation: a comment wants refused, warned, accepted or becomes',
+  ]);
 });
 
 it("judges what a kustomization is built to at the lines of its parts", async () => {

@@ -191,7 +191,7 @@ async function transform(
   const patches: ReadyPatch[] = [];
   for (const entry of itemsAt(kustomization, "patches")) patches.push(await readyPatch(entry, read));
   for (const entry of mergePatches(kustomization)) await applyPatch(resources, await entry(read), read);
-  for (const apply of patches) apply(resources);
+  for (const apply of patches) await apply(resources);
   setNamespace(resources, text("namespace"), namespaceRules(fields.namespace));
   setAffixes(resources, text("namePrefix"), "", [...allNames, ...fields.namePrefix]);
   setAffixes(resources, "", text("nameSuffix"), [...allNames, ...fields.nameSuffix]);
@@ -201,7 +201,7 @@ async function transform(
   for (const replica of itemsAt(kustomization, "replicas"))
     setReplicas(resources, replica, [...replicaCounts, ...fields.replicas]);
   for (const image of [...itemsAt(kustomization, "images"), ...itemsAt(kustomization, "imageTags")])
-    setImage(resources, image, [...imageFields, ...fields.images]);
+    await setImage(resources, image, [...imageFields, ...fields.images]);
   await applyReplacements(resources, itemsAt(kustomization, "replacements"), read);
 }
 

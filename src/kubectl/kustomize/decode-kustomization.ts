@@ -127,7 +127,7 @@ const mismatch = (value: JsonValue, type: string, { struct, path }: At): Kubectl
   problem(
     value,
     `Go struct field ${struct}.${path}`,
-    type.replace(/[A-Z]\w*$/, "types.$&"),
+    type.replace(/[A-Z]/, "types.$&"),
     type.startsWith("int") && typeOf(value) === "number",
   );
 

@@ -140,8 +140,8 @@ ReplicationController spec/replicas!
 `);
 
 /**
- * The fields of images (builtinpluginconsts.imagesFieldSpecs). Those of containers are found wherever they are before, so
- * that what is no longer meant by then is changed once, and a suffix comes twice.
+ * The fields of images (builtinpluginconsts.imagesFieldSpecs). Those of containers are found wherever they are before,
+ * so that what is no longer meant by then is changed once, and a suffix comes twice.
  */
 export const imageFields = fieldSpecs(`
 * spec/containers[]/image

@@ -11,12 +11,13 @@ import { KubectlError } from "../kubectl-error.ts";
 import { yamlOf } from "../output/print-json.ts";
 import { documentsOf, parseResource } from "../resource/documents.ts";
 import type { ReadFile } from "./generators.ts";
+import { regularExpression } from "./regular-expression.ts";
 import { mergeObjects } from "./merge-objects.ts";
 import { idOf, idsOf, idText, isSameId, rememberId, type Resource } from "./resource.ts";
 import { textsOf } from "./transformers.ts";
 
 /** A patch that was read: applies it to objects. Throws a KubectlError. */
-export type ReadyPatch = (resources: Resource[]) => void;
+export type ReadyPatch = (resources: Resource[]) => Promise<void>;
 
 /** Applies an entry of `patches`: a strategic merge patch or a JSON patch (PatchTransformer). Throws a KubectlError. */
 export const applyPatch = async (resources: Resource[], entry: JsonValue, read: ReadFile): Promise<void> =>
@@ -43,9 +44,7 @@ async function configured(entry: JsonValue, read: ReadFile): Promise<ReadyPatch>
   const patches = parsed(text);
   if (patches?.every((patch) => (isList(patch) ? patch.every(isObject) : isObject(patch))) !== true)
     throw new KubectlError(`unable to parse SM or JSON patch from ${source}`);
-  return (resources) => {
-    applyAll(resources, patches, entry, source);
-  };
+  return (resources) => applyAll(resources, patches, entry, source);
 }
 
 /** The documents of a text; undefined if it is no YAML. A list in brackets must be JSON (utils.jsonPatchFromBytes). */
@@ -60,26 +59,31 @@ function parsed(text: string): readonly JsonValue[] | undefined {
   }
 }
 
-function applyAll(resources: Resource[], patches: readonly JsonValue[], entry: JsonValue, source: string): void {
+async function applyAll(
+  resources: Resource[],
+  patches: readonly JsonValue[],
+  entry: JsonValue,
+  source: string,
+): Promise<void> {
   const target = valueAt(entry, "target");
   if (target !== undefined && patches.filter(isObject).length > 1)
     throw new KubectlError(
       `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${source}`,
     );
   for (const patch of patches)
-    if (isList(patch)) applyOperations(resources, patch, target, source);
-    else if (isObject(patch)) applyMerge(resources, patch, target, objectAt(entry, "options"));
+    if (isList(patch)) await applyOperations(resources, patch, target, source);
+    else if (isObject(patch)) await applyMerge(resources, patch, target, objectAt(entry, "options"));
 }
 
-function applyOperations(
+async function applyOperations(
   resources: readonly Resource[],
   operations: readonly JsonValue[],
   target: JsonValue | undefined,
   source: string,
-): void {
+): Promise<void> {
   if (target === undefined) throw new KubectlError(`must specify a target for JSON patch ${source}`);
   const patch = parseJsonPatch(encodeJson(operations));
-  for (const resource of selected(resources, target)) {
+  for (const resource of await selected(resources, target)) {
     rememberId(resource);
     const next = applied(patch, resource.object);
     if (isObject(next)) resource.object = next;
@@ -102,13 +106,13 @@ async function readPatch(path: string, read: ReadFile): Promise<string> {
   }
 }
 
-function applyMerge(
+async function applyMerge(
   resources: Resource[],
   patch: JsonObject,
   target: JsonValue | undefined,
   options: JsonObject,
-): void {
-  const found = target === undefined ? [onlyOne(resources, patch)] : selected(resources, target);
+): Promise<void> {
+  const found = target === undefined ? [onlyOne(resources, patch)] : await selected(resources, target);
   for (const resource of found) {
     const { object } = resource;
     rememberId(resource);
@@ -142,28 +146,14 @@ function onlyOne(resources: readonly Resource[], patch: JsonObject): Resource {
   );
 }
 
-/** A regular expression for whole names. Throws a KubectlError in Go's words for a text that is none. */
-function anchored(text: string): RegExp {
-  const source = `^(?:${text})$`;
-  try {
-    return new RegExp(source);
-  } catch {
-    const open = text.indexOf("[", text.lastIndexOf("]") + 1);
-    const repeated = /(?:^|[(|])([*+?])/.exec(text)?.[1];
-    if (open >= 0) throw new KubectlError(`error parsing regexp: missing closing ]: \`${text.slice(open)})$\``);
-    if (repeated !== undefined)
-      throw new KubectlError(`error parsing regexp: missing argument to repetition operator: \`${repeated}\``);
-    const closes = (text.match(/\)/g) ?? []).length > (text.match(/\(/g) ?? []).length;
-    throw new KubectlError(`error parsing regexp: ${closes ? "unexpected )" : "missing closing )"}: \`${source}\``);
-  }
-}
+const identity = ["group", "version", "kind", "name", "namespace"] as const;
 
 /** The resources that a target selects, whose names are regular expressions (ResMap.Select). */
-function selected(resources: readonly Resource[], target: JsonValue): readonly Resource[] {
-  const matches = (member: string, texts: readonly string[]): boolean => {
-    const wanted = textAt(target, member);
-    return wanted === "" || texts.some((text) => anchored(wanted).test(text));
-  };
+async function selected(resources: readonly Resource[], target: JsonValue): Promise<readonly Resource[]> {
+  const wanted = identity.filter((part) => textAt(target, part) !== "");
+  const matchers = await Promise.all(
+    wanted.map(async (part) => ({ part, matches: await wholeNames(textAt(target, part)) })),
+  );
   const has = (member: string, map: JsonObject): boolean => {
     const selector = textAt(target, member);
     const labels = Object.fromEntries(Object.entries(textsOf(map)).map(([key, value]) => [key, String(value)]));
@@ -174,14 +164,17 @@ function selected(resources: readonly Resource[], target: JsonValue): readonly R
     const ids = idsOf(resource);
     const names = ids.map(({ name }) => name);
     const namespaces = ids.map(({ namespace }) => namespace || "default");
+    const texts = { group: [group], version: [version], kind: [kind], name: names, namespace: namespaces };
     return (
-      matches("group", [group]) &&
-      matches("version", [version]) &&
-      matches("kind", [kind]) &&
-      matches("name", names) &&
-      matches("namespace", namespaces) &&
+      matchers.every(({ part, matches }) => texts[part].some(matches)) &&
       has("labelSelector", objectAt(resource.object, "metadata", "labels")) &&
       has("annotationSelector", objectAt(resource.object, "metadata", "annotations"))
     );
   });
 }
+
+/** A regular expression for whole names. Throws a KubectlError for a text that is none. */
+const wholeNames = (text: string): Promise<(name: string) => boolean> =>
+  regularExpression(text, (pattern) => `^(?:${pattern})$`).catch((error: unknown) => {
+    throw new KubectlError(messageOf(error));
+  });

@@ -12,6 +12,7 @@ import {
   templateLabels,
   withFields,
 } from "./field-specs.ts";
+import { regularExpression } from "./regular-expression.ts";
 import { idOf, idsOf, isClusterScoped, rememberId, type Resource } from "./resource.ts";
 
 type Resources = readonly Resource[];
@@ -137,14 +138,8 @@ export function setReplicas(resources: Resources, replica: JsonValue, counts: re
 }
 
 /** Whether an image is one of a name, which is a regular expression (image.IsImageMatched). */
-function matcherOf(name: string): (image: string) => boolean {
-  try {
-    const matcher = new RegExp(`^${name}(?::[\\w.{}-]*)?(?:@sha256:[\\w.{}-]*)?$`);
-    return (image) => matcher.test(image);
-  } catch {
-    return () => false;
-  }
-}
+const matcherOf = (name: string): Promise<(image: string) => boolean> =>
+  regularExpression(name, (pattern) => `^${pattern}(?::[\\w.{}-]*)?(?:@sha256:[\\w.{}-]*)?$`).catch(() => () => false);
 
 /** The parts of the text of an image (image.Split). */
 function imageParts(image: string): { readonly name: string; readonly tag: string; readonly digest: string } {
@@ -156,8 +151,8 @@ function imageParts(image: string): { readonly name: string; readonly tag: strin
 }
 
 /** Changes the names, tags and digests of images (ImageTagTransformer). */
-export function setImage(resources: Resources, image: JsonValue, specs: readonly FieldSpec[]): void {
-  const isMeant = matcherOf(textAt(image, "name"));
+export async function setImage(resources: Resources, image: JsonValue, specs: readonly FieldSpec[]): Promise<void> {
+  const isMeant = await matcherOf(textAt(image, "name"));
   const [newName, newTag, newDigest] = ["newName", "newTag", "digest"].map((member) => textAt(image, member));
   const suffix = textAt(image, "tagSuffix");
   const changed = (value: JsonValue | undefined): JsonValue | undefined => {
