@@ -105,6 +105,35 @@ it("what a server adds to a large map is added with pauses", async () => {
   expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
 });
 
+const manyNames = Array.from({ length: 20_000 }, (_, i) => `example.com/k${i}`);
+const amounts: JsonObject = Object.fromEntries(manyNames.map((name) => [name, "1"]));
+const containers = [{ name: "c", image: "i" }];
+
+/** Objects with large maps and lists, and how often each of their keys or items is looked at in loops that pause. */
+const large: Readonly<Record<string, readonly [kind: string, times: number, members: JsonObject]>> = {
+  "resources of a pod": ["Pod v1", 2, { spec: { resources: { requests: amounts, limits: amounts }, containers } }],
+  "constraints of a pod": [
+    "Pod v1",
+    2,
+    { spec: { topologySpreadConstraints: manyNames.map((topologyKey) => ({ topologyKey })), containers } },
+  ],
+  "amounts of a quota": ["ResourceQuota v1", 1, { spec: { hard: amounts } }],
+  "capacities of a volume": ["PersistentVolume v1", 1, { spec: { capacity: amounts } }],
+};
+
+it.each(Object.entries(large))("many %s are validated with pauses", async (_, [kind, times, members]) => {
+  const row = definitions.get(kind);
+  if (row === undefined) throw new Error(`${kind} is not known`);
+  const object = codecOfKind(types, row).decode({ ...plain(row), ...members });
+  await row.strategy.loading?.(object);
+  const work = new Work();
+  const owner = { work, turns: new InstantTurns(), signal, isLarge: true };
+  await inSlices(owner, () => row.strategy.validate?.(object, testContext()) ?? []);
+  work.renew();
+  expect(work.counts.done).toBeGreaterThanOrEqual(2 * manyNames.length * times);
+  expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
+});
+
 it("defaults and validation of random objects are the same in slices as at once", async () => {
   const dice = createDice(1);
   const different: unknown[] = [];

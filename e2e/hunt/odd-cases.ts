@@ -1,4 +1,4 @@
-import { filled, post, several, type HuntCase, type HuntRequest } from "./hunt-case.ts";
+import { filled, liveVersion, post, several, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const templates = "/api/v1/namespaces/default/podtemplates";
@@ -60,6 +60,13 @@ function unknownFields(count: number): Uint8Array {
 }
 
 const reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+
+/** A definition of 60,000 properties that nothing is wrong with. */
+const wide = (label: string): string =>
+  `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"wides.odd.example.com","labels":{"label":"${label}"},"resourceVersion":"${label === "new" ? "" : liveVersion}"},` +
+  `"spec":{"group":"odd.example.com","scope":"Namespaced","names":{"plural":"wides","kind":"Wide"},` +
+  `"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{${several(60_000, (i) => `"k${i}":{"type":"string"}`)}}}}}]}}`;
+const wideName = `${definitions}/wides.odd.example.com`;
 
 /** Bodies that are large in ways of their own. */
 export const oddHunts = (): readonly HuntCase[] => [
@@ -157,6 +164,17 @@ export const oddHunts = (): readonly HuntCase[] => [
     request: { ...oddObject("text", `"any":{"a":"${"<".repeat(1_300_000)}"}`), accept },
     after: [`${odd}/text`, ...uninstall],
   })),
+  {
+    name: "odd: a definition of 60,000 properties",
+    request: post(definitions, () => wide("new")),
+    after: [wideName],
+  },
+  {
+    name: "odd: a definition of 60,000 properties is replaced",
+    before: [post(definitions, () => wide("new"))],
+    request: { method: "PUT", target: wideName, contentType: "application/json", body: () => wide("changed") },
+    after: [wideName],
+  },
   {
     name: "odd: a number of 2.9 MB in YAML",
     request: {

@@ -22,7 +22,7 @@ import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
 import { equalOnce } from "../strategies/semantic-equal.ts";
 import { immutable } from "../validation/checks.ts";
-import { asRecord, collectErrors, fieldsOf, within, type Fields } from "../validation/fields.ts";
+import { asRecord, collectErrors, eachName, fieldsOf, within, type Fields } from "../validation/fields.ts";
 import { basicResource, compareQuantities } from "../validation/quantities.ts";
 import { labelSelector } from "../validation/selectors.ts";
 import { internalClaimSpec } from "./internal-volumes.ts";
@@ -221,18 +221,21 @@ function validateResourceKey(list: Fields, name: string): boolean {
 function validateStatus(claim: KubeObject): readonly FieldError[] {
   return collectErrors(recordAt(claim, "status"), fieldPath("status"), (status) => {
     const capacity = within(status, "capacity");
-    for (const name in capacity.record) basicResource(capacity, capacity.record[name], () => capacity.path.key(name));
+    eachName(capacity.record, status.errors, (name) =>
+      basicResource(capacity, capacity.record[name], () => capacity.path.key(name)),
+    );
     const statuses = recordAt(status.record, "allocatedResourceStatuses");
     const list: Fields = { ...status, record: statuses, path: status.path.child("allocatedResourceStatuses") };
-    for (const name in statuses) {
+    eachName(statuses, status.errors, (name) => {
       validateResourceKey(list, name);
       if (!resizeStatuses.includes(stringAt(statuses, name)))
         addError(list.errors, notSupported(list.path, name, resizeStatuses));
-    }
+    });
     const allocated = within(status, "allocatedResources");
-    for (const name in allocated.record)
+    eachName(allocated.record, status.errors, (name) => {
       if (validateResourceKey(allocated, name))
         basicResource(allocated, allocated.record[name], () => allocated.path.key(name));
+    });
   });
 }
 

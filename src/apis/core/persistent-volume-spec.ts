@@ -1,10 +1,12 @@
 import { invalid, notSupported, required, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Subdomain } from "../../apimachinery/validation/names.ts";
 import { cleanPath } from "../../apimachinery/clean-path.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
 import { goMap, printedAs } from "../go-print.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { matches, oneOf, requireMember } from "../validation/checks.ts";
 import {
+  eachName,
   addForbidden,
   addRequired,
   hasNoMembers,
@@ -33,13 +35,13 @@ function validateCapacity(spec: Fields): void {
   const capacity = recordAt(spec.record, "capacity");
   const path = () => spec.path.child("capacity");
   if (hasNoMembers(capacity)) addError(spec.errors, required(path()));
-  if (capacity["storage"] === undefined || Object.keys(capacity).length > 1)
+  if (capacity["storage"] === undefined || keysOf(capacity).length > 1)
     addError(spec.errors, notSupported(path(), printedAs(goMap, spec.record["capacity"]), ["storage"]));
-  for (const name in capacity) {
+  eachName(capacity, spec.errors, (name) => {
     basicResource(spec, capacity[name], () => path().key(name));
     if (compareQuantities(capacity[name], undefined) <= 0)
       addError(spec.errors, invalid(path().key(name), String(capacity[name]), "must be greater than zero"));
-  }
+  });
 }
 
 function validateVolumeNodeAffinity(spec: Fields, { keepsLabelValues = false }: VolumeSpecOptions): void {

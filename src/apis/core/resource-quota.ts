@@ -6,6 +6,7 @@ import { goMembers, goStruct, listOf } from "../go-print.ts";
 import { recordAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import {
+  eachName,
   addInvalid,
   addRequired,
   asRecord,
@@ -59,13 +60,13 @@ function validateAmounts(fields: Fields, member: string): void {
   const list = inside(fields, member);
   if (list === undefined) return;
   const { record, path, errors } = list;
-  for (const name in record) {
+  eachName(record, errors, (name) => {
     const messages = resourceNameErrors(name);
     for (const message of messages) addError(errors, invalid(path.key(name), name, message));
     if (!name.includes("/") && !isStandardQuotaResourceName(name))
       addError(errors, invalid(path.key(name), name, "must be a standard resource for quota"));
     resourceQuantity(list, name, record[name], path.key(name));
-  }
+  });
 }
 
 const excludeEachOther = (names: ReadonlySet<string>): number =>

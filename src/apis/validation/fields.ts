@@ -15,6 +15,7 @@ import {
   addErrors,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
 import { runningWork } from "../../component-base/work.ts";
 import { printedValue } from "../go-print.ts";
 import type { JsonRecord } from "../record.ts";
@@ -126,6 +127,10 @@ export function eachOf<T>(values: readonly T[], errors: FieldError[], check: (va
   if (work === undefined) values.forEach((value, i) => check(value, i));
   else checkInSlices(work, values, errors, (value, i) => () => check(value, i));
 }
+
+/** Checks each name of a map, in a large request with pauses. */
+export const eachName = (map: JsonRecord, errors: FieldError[], check: (name: string) => void): void =>
+  eachOf(keysOf(map), errors, check);
 
 /** Returns the errors of each of some values, in a large request with pauses; those beyond 10,000 are counted. */
 export function errorsOfEach<T>(

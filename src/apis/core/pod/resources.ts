@@ -9,10 +9,11 @@ import {
 } from "../../../apimachinery/field-error.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
+import { keptObject } from "../../../component-base/work.ts";
 import { isHugePageResourceName } from "../../../component-helpers/resource/resource-names.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import { matches } from "../../validation/checks.ts";
-import { eachItem, textAt, type Fields } from "../../validation/fields.ts";
+import { eachItem, eachName, textAt, type Fields } from "../../validation/fields.ts";
 import { compareQuantities } from "../../validation/quantities.ts";
 import {
   containerResourceNameErrors,
@@ -85,18 +86,18 @@ export function validateRequirements(
 ): void {
   const { record, path, errors } = resources;
   const { limits, requests, claims } = record;
-  const seen: Seen = { compute: false, hugePages: false };
+  const seen: Seen = keptObject(() => ({ compute: false, hugePages: false }));
   const check: ListCheck = { nameCheck, options, seen };
   if (isRecord(limits)) {
     const list: Fields = { record: limits, path: path.child("limits"), errors };
-    for (const name in limits) validateAmount(list, name, check);
+    eachName(limits, errors, (name) => validateAmount(list, name, check));
   }
   if (isRecord(requests)) {
     const list: Fields = { record: requests, path: path.child("requests"), errors };
-    for (const name in requests) {
+    eachName(requests, errors, (name) => {
       validateAmount(list, name, check);
       validateRequest(list, path.child("limits"), recordAt(record, "limits"), name);
-    }
+    });
   }
   if (seen.hugePages && !seen.compute) addError(errors, forbidden(path, "HugePages require cpu or memory"));
   if (claims !== undefined) validateClaims(resources, claimNames);

@@ -1,4 +1,4 @@
-import { keptObject } from "../../../component-base/work.ts";
+import { forEachKept } from "../../../component-base/work.ts";
 import { duplicate, forbidden, invalid, notSupported, addError, addErrors } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import { selectorAt } from "../../label-selectors.ts";
@@ -51,7 +51,11 @@ const kindOf = (constraint: JsonRecord): string =>
 /** Validates how a pod is spread over the cluster (validateTopologySpreadConstraints). */
 export function validateTopologySpread(spec: Fields, options: PodValidationOptions): void {
   const all = itemsAt(spec.record, "topologySpreadConstraints");
-  const last = keptObject(() => new Map(all.map((constraint, i) => [kindOf(asRecord(constraint)), i])));
+  const last = forEachKept(
+    all.length,
+    () => new Map<string, number>(),
+    (made, i) => void made.set(kindOf(asRecord(all[i])), i),
+  );
   eachItem(spec, "topologySpreadConstraints", (constraint, i) => {
     const { record, path, errors } = constraint;
     if (integerAt(constraint, "maxSkew") === undefined)

@@ -11,6 +11,7 @@ import { keysOf } from "../../../component-base/long-map-keys.ts";
 import { recordAt, recordsAt, type JsonRecord } from "../../record.ts";
 import { checkText, conforms, requireMember } from "../../validation/checks.ts";
 import {
+  eachName,
   addForbidden,
   addInvalid,
   addMessages,
@@ -44,8 +45,9 @@ export const countersOf = (record: JsonRecord, member: string): number =>
 
 /** The names in a record of counters must have a form. */
 export function keys({ record, path, errors }: Fields, member: string, validator: Validator): void {
-  for (const key in recordAt(record, member))
-    checkText({ errors }, key, validator, () => path.child(member).key(shortened(key, labelMaxLength)));
+  eachName(recordAt(record, member), errors, (key) =>
+    checkText({ errors }, key, validator, () => path.child(member).key(shortened(key, labelMaxLength))),
+  );
 }
 
 /** Checks what is named like an attribute: the attributes and the capacities of a device (validateMap). */
