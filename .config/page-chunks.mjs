@@ -36,14 +36,18 @@ export const rareParts =
  */
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
-const apiRules = "(?:called-service|definitions|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
+const apiRules =
+  "(?:called-service|definitions|ingresses|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
 /** What explains states of the kinds that extend, guard and share the API. */
 export const apiCauses = new RegExp(`/src/diagnosis/rules/${apiRules}`);
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
 export const stateCauses = new RegExp(
-  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|${apiRules})))`,
+  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules})))`,
 );
-export const refusalCauses = /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule)))/;
+export const refusalCauses =
+  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|cost-budget|json-patch)))/;
+/** What explains refusals that are rare: rules that cost too much, and patches that fail. */
+export const rareCauses = /\/src\/diagnosis\/refused\/(?:cost-budget|json-patch)/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
   /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
@@ -60,6 +64,7 @@ function kubectlPart(id) {
   if (builtins.test(id)) return "shell-builtins";
   if (apiCauses.test(id)) return "causes-of-apis";
   if (stateCauses.test(id)) return "causes-of-states";
+  if (rareCauses.test(id)) return "causes-of-rare-refusals";
   if (refusalCauses.test(id)) return "causes-of-refusals";
   if (causes.test(id)) return "causes";
   if (shellTexts.test(id)) return "kubectl-texts";

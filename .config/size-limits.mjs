@@ -6,6 +6,7 @@ import {
   embedModule,
   kustomize,
   openssl,
+  rareCauses,
   rareParts,
   refusalCauses,
   shellModule,
@@ -68,7 +69,7 @@ const loadedFor = (chunks, part) =>
     .filter(
       (chunk) =>
         holds(causes)(chunk) &&
-        (holds(part)(chunk) || ![apiCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
+        (holds(part)(chunk) || ![apiCauses, rareCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
     )
     .map(({ fileName }) => fileName);
 
@@ -93,5 +94,6 @@ export const limits = [
   { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },
   { name: "causes of states in the page", kilobytes: 46, files: ({ app = [] }) => loadedFor(app, stateCauses) },
   { name: "causes of refusals in the page", kilobytes: 26, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
+  { name: "causes of rare refusals in the page", kilobytes: 4, files: ({ app = [] }) => app.filter(holds(rareCauses)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

@@ -52,7 +52,8 @@ const objectOf = ({ details }: Status, { at }: Refused): ObjectId => ({
 });
 
 /** What policies and webhooks say, whatever code they answer with. */
-const admissionText = /AdmissionPolicy '.*' with binding '|admission webhook "|failed calling webhook "/;
+const admissionText =
+  /AdmissionPolicy '.*' with binding '|admission webhook "|failed calling webhook "|Internal error occurred: (?:jsonpatch |error in |\w+ operation does not apply)/;
 
 function findingOf(refused: Refused): Finding | Promise<Finding> {
   const { message = "" } = refused.status;

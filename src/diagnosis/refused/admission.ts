@@ -1,10 +1,13 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Evidence, Remedy } from "../diagnosis.ts";
 import { itemsAt, textAt } from "../fields.ts";
+import { knownKind } from "../known-kinds.ts";
 import { idOf } from "../object-id.ts";
 import { refusalOf } from "../rules/refused-create.ts";
 import { type Refusal, withWebhook as withWebhookOf } from "../rules/refusing-webhook.ts";
 import { firstLine } from "../words.ts";
+import { write } from "./mend.ts";
 import type { Finding, Refused } from "./refused.ts";
 
 const group = "admissionregistration.k8s.io";
@@ -33,6 +36,9 @@ export async function byAdmission(refused: Refused): Promise<Finding> {
     case "without-service-account":
     case "without-priority-class":
     case "without-runtime-class":
+      return { ...finding, remedies: await nearOrNone(refusal, refused) };
+    case "by-limit-range":
+      return ofLimitRange(finding, refused);
     case "by-quota":
     case "by-quota-without-amounts":
     case "by-terminating-namespace":
@@ -40,6 +46,41 @@ export async function byAdmission(refused: Refused): Promise<Finding> {
     default:
       return request.body === undefined ? finding : { ...finding, remedies: lookAt(refusal) };
   }
+}
+
+/** Where a pod names what is missing. */
+const members: Readonly<Record<string, string>> = {
+  ServiceAccount: "serviceAccountName",
+  PriorityClass: "priorityClassName",
+  RuntimeClass: "runtimeClassName",
+};
+
+/** The name that is meant in place of a missing one, or none. */
+async function nearOrNone({ source }: Refusal, { request, reading }: Refused): Promise<readonly Remedy[]> {
+  const path = ["spec", members[source?.kind ?? ""] ?? ""];
+  const row = source && knownKind(source.group, source.kind);
+  if (source === undefined || row === undefined || textAt(request.body, path.join(".")) === "") return [];
+  const place = { group: source.group, resource: row.resource, ...(row.namespaced && { namespace: source.namespace }) };
+  const names = (await reading.all(place)).map(({ metadata }) => metadata.name ?? "");
+  const near = nearestWord(source.name, names);
+  const where = path.join(".");
+  return [
+    ...(near === undefined ? [] : [write(path, near)]),
+    { kind: "edit", words: `Leave out ${where}`, edits: [{ path }] },
+  ];
+}
+
+/** Says which LimitRange refuses what was sent, where the namespace has one. */
+async function ofLimitRange(finding: Finding, { at, reading }: Refused): Promise<Finding> {
+  const [range, ...more] = await reading.all({ group: "", resource: "limitranges", namespace: at?.namespace });
+  if (range === undefined || more.length > 0) return finding;
+  const source = idOf(range);
+  return {
+    ...finding,
+    because: finding.because.replace("a LimitRange of the namespace", `the LimitRange ${source.name}`),
+    evidence: [{ kind: "object", object: source }],
+    remedies: lookAt({ by: "", text: "", source }),
+  };
 }
 
 const sourceOf = ({ source, isMissing }: Refusal): readonly Evidence[] =>

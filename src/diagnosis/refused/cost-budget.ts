@@ -8,12 +8,6 @@ import type { CostBound } from "./served-api.ts";
 
 type Path = readonly (string | number)[];
 
-const tooCostly =
-  /estimated (?:rule|messageExpression) cost(?: total for entire OpenAPIv3 schema)? exceeds budget by factor of ([^(]*?) ?\(|contributed to estimated rule cost total/;
-
-/** Whether a cause says that a rule of a definition costs too much. */
-export const isOverBudget = (message: string): boolean => tooCostly.test(message);
-
 /** A rule of a definition that costs too much: its expression, and where its schema is in the request's body. */
 interface Rule {
   readonly expression: string;

@@ -1,8 +1,6 @@
 import type { Remedy } from "../diagnosis.ts";
 import { firstLine } from "../words.ts";
 import { brokenRule } from "./broken-rule.ts";
-import { costBudget, isOverBudget } from "./cost-budget.ts";
-import { failedJsonPatch } from "./json-patch.ts";
 import { mendOf } from "./mends.ts";
 import { mistypedPatch } from "./mistyped.ts";
 import { invalidOptions } from "./options.ts";
@@ -12,6 +10,10 @@ import { unknownFields, unknownFieldsIn } from "./unknown-field.ts";
 /** What stands among the causes where rules wait for an object that fits its schema. */
 const notChecked = "some validation rules were not checked because the object was invalid";
 
+/** What is said of rules of a definition that cost too much. */
+const tooCostly =
+  /estimated (?:rule|messageExpression) cost(?: total for entire OpenAPIv3 schema)? exceeds budget by factor of|contributed to estimated rule cost total/;
+
 /** Explains that an object is invalid: each cause in the validator's words, and what would satisfy it. */
 export async function invalid(refused: Refused): Promise<Finding> {
   const { details, message = "" } = refused.status;
@@ -20,10 +22,12 @@ export async function invalid(refused: Refused): Promise<Finding> {
     return invalidOptions(causes, refused);
   const unknown = message.includes("strict decoding error") ? unknownFieldsIn(message) : [];
   if (unknown.length > 0) return unknownFields(unknown, refused);
-  const patch = causes.length === 0 ? await failedJsonPatch(refused) : undefined;
+  const isPatch = causes.length === 0 && Array.isArray(refused.request.body);
+  const patch = isPatch ? await (await import("./json-patch.ts")).failedJsonPatch(refused) : undefined;
   if (patch !== undefined) return patch;
-  const costly = causes.find((cause) => isOverBudget(cause.message ?? ""));
-  const budget = costly && (await costBudget(costly.field ?? "", costly.message ?? "", refused));
+  const costly = causes.find((cause) => tooCostly.test(cause.message ?? ""));
+  const { costBudget } = costly === undefined ? {} : await import("./cost-budget.ts");
+  const budget = await costBudget?.(costly?.field ?? "", costly?.message ?? "", refused);
   if (budget !== undefined) return budget;
   const [first] = causes;
   const mistyped = mistypedPatch(message, refused.request.body);

@@ -1,5 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import { textAt } from "../fields.ts";
+import { listed } from "../words.ts";
 import { valueOfPath } from "./field-path.ts";
 import type { Finding, Refused } from "./refused.ts";
 
@@ -9,6 +10,9 @@ const stepsOfPointer = (pointer: string): readonly string[] =>
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** What a JSON patch can do (RFC 6902). */
+const operations = ["add", "remove", "replace", "move", "copy", "test"];
 
 /** Why an operation of a JSON patch fails on an object; undefined where it does not. */
 function failureOf(operation: Readonly<Record<string, unknown>>, object: unknown): string | undefined {
@@ -34,7 +38,8 @@ export async function failedJsonPatch({ at, reading, request }: Refused): Promis
   if (object === undefined) return undefined;
   for (const [i, operation] of body.entries()) {
     if (!isRecord(operation)) continue;
-    const failure = failureOf(operation, object);
+    const isKnown = operations.includes(textAt(operation, "op"));
+    const failure = isKnown ? failureOf(operation, object) : `a JSON patch knows ${listed(operations, 6)}`;
     if (failure === undefined) continue;
     return {
       situation: "request-with-failing-patch",

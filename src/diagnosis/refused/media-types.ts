@@ -18,7 +18,11 @@ export function notAcceptable({ status: { message = "" } }: Refused): Finding {
   const types = typesIn(message);
   const accept = types.find((type) => type === json) ?? types[0] ?? json;
   const remedies: readonly Remedy[] = [{ kind: "request", words: `Accept ${accept}`, accept }];
-  return { situation: "request-accepts-other-media-type", state: "NotAcceptable", because: message, remedies };
+  const offered =
+    types.length === 0 ? /Available representations: ([^;]*)(?:, [^,]*;|$)/s.exec(message)?.[1] : types.join(", ");
+  const because =
+    offered === undefined ? message : `the server writes none of the types that are accepted; it writes ${offered}`;
+  return { situation: "request-accepts-other-media-type", state: "Not acceptable", because, remedies };
 }
 
 /** Explains that the server does not read the media type of the body, and takes one that fits it. */
@@ -29,8 +33,13 @@ export function unsupportedMediaType({ status: { message = "" }, request }: Refu
   );
   return {
     situation: "request-of-other-media-type",
-    state: "UnsupportedMediaType",
-    because: message,
+    state: "Unsupported media type",
+    because:
+      accepted.length > 0
+        ? `the server does not read the type of the body; it reads ${accepted.join(", ")}`
+        : request.method === "PATCH"
+          ? "the Content-Type of a patch names the kind of patch, and this one names none"
+          : message,
     remedies:
       remedies.length > 0
         ? remedies

@@ -52,10 +52,16 @@ export const leftOut: Mend = ({ field, message }) => {
   return { kind: "edit", words: `Leave out ${field}: ${what}`, edits: paths.map((each) => ({ path: each })) };
 };
 
+/** A second handler of a probe or hook, of which there is one. */
+export const superfluous: Mend = ({ field, message }) =>
+  /may not specify more than 1 handler type/.test(message)
+    ? { kind: "edit", words: `Leave out ${field}`, edits: [{ path: stepsOf(field) }] }
+    : undefined;
+
 /** Changes that are not made to an object that is there, and what is done in place of them. */
 const unchanged: readonly (readonly [RegExp, (field: string) => string])[] = [
   [
-    /pod updates may not change fields other than/,
+    /pod updates may not (?:change fields other than|add or remove)/,
     () =>
       "Pods cannot be changed there: change what makes them (a Deployment, a Job), or delete the pod and create it again",
   ],

@@ -5,7 +5,7 @@ import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { stepsOf, valueOfPath } from "./field-path.ts";
 import { type Mend, type Told, write } from "./mend.ts";
-import { bounds, labelValue, leftOut, tooLong, unchangeable } from "./mends-of-values.ts";
+import { bounds, labelValue, leftOut, superfluous, tooLong, unchangeable } from "./mends-of-values.ts";
 import type { Refused } from "./refused.ts";
 
 /** `Unsupported value: "Alway": supported values: "Always", "IfNotPresent", "Never"` */
@@ -212,6 +212,7 @@ const mends: readonly Mend[] = [
   bounds,
   bySchema,
   leftOut,
+  superfluous,
   revision,
   unchangeable,
   portNames,

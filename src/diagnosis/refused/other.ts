@@ -123,6 +123,22 @@ export function other(refused: Refused): Finding | Promise<Finding> {
       because: `the revision ${beyond[1] ?? ""} is later than the present one, ${beyond[2] ?? ""}: the server has waited for it in vain`,
       remedies: anew(refused.request.path),
     };
+  const key = /does not contain declared merge key: (\S+)/.exec(message)?.[1];
+  if (key !== undefined)
+    return {
+      situation: "request-without-merge-key",
+      state: "Bad request",
+      because: `an item of a list in the patch has no ${key}, by which a strategic merge patch finds the item that it changes`,
+      remedies: [{ kind: "advice", words: `Write the ${key} of the item that is meant` }],
+    };
+  const revisions = /^resourceVersion: Invalid value: ("[^"]*")/.exec(message);
+  if (revisions !== null)
+    return {
+      situation: "request-with-invalid-parameter",
+      state: "Bad request",
+      because: `the parameter resourceVersion is ${revisions[1] ?? ""}: it takes a revision that the server told, or 0`,
+      remedies: anew(refused.request.path),
+    };
   if (reason === "NotAcceptable" || code === 406) return notAcceptable(refused);
   if (reason === "UnsupportedMediaType") return unsupportedMediaType(refused);
   if (/typed patch object|field not declared in schema/.test(message)) return undecodable(refused);

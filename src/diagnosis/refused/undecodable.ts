@@ -6,7 +6,8 @@ import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import { listed } from "../words.ts";
-import { badQuantity, mistyped, notBase64 } from "./mistyped.ts";
+import { pathText } from "./field-path.ts";
+import { badQuantity, mistyped, notBase64, unnamedField } from "./mistyped.ts";
 import { leaveOut, withParameter } from "./options.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
 import type { ServedKind } from "./served-api.ts";
@@ -199,6 +200,33 @@ const serversOwn: Read = (message) => {
   };
 };
 
+/** Times that cannot be read, of which the message does not say where they stand. */
+const badTime: Read = (message, { request }) => {
+  const [, time, form = ""] = /parsing time "([^"]*)" as "([^"]*)"/.exec(message) ?? [];
+  const path = time === undefined ? undefined : unnamedField(message, request.body);
+  if (time === undefined || path === undefined) return undefined;
+  const example = form.includes(".") ? "2030-01-31T12:00:00.000000Z" : "2030-01-31T12:00:00Z";
+  return {
+    situation: "request-with-bad-time",
+    state: "Bad request",
+    because: `${pathText(path)} is "${time}", which is no time: it takes one like ${example}`,
+  };
+};
+
+/** Logs and processes of a pod that is not on a node yet. */
+const withoutNode: Read = (message, { at }) => {
+  const name = /^pod (\S+) does not have a host assigned$/.exec(message)?.[1];
+  if (name === undefined) return undefined;
+  const object = objectId("", "Pod", at?.namespace ?? "", name);
+  return {
+    situation: "request-of-pod-without-node",
+    state: "Bad request",
+    because: `the pod ${name} is on no node yet, so nothing of it runs`,
+    evidence: [{ kind: "object", object }],
+    remedies: [{ kind: "object", words: `Look at the pod ${name}`, object }],
+  };
+};
+
 /** YAML in a body that is said to be JSON. */
 const notJson: Read = (message, { request }) => {
   if (!/invalid character '.*' looking for|couldn't get version\/kind; json parse error/.test(message))
@@ -206,11 +234,16 @@ const notJson: Read = (message, { request }) => {
   // A body that could be decoded is JSON.
   if (request.body !== undefined) return undefined;
   const yaml = "application/yaml";
+  const isList = message.includes("cannot unmarshal array into");
+  // The server shows the first bytes of the body behind what it says.
+  const problem = message.replace(/^.*json parse error: /s, "").replace(/ \([0-9a-f]*\)$/, "");
   return {
     situation: "request-body-not-json",
     state: "Bad request",
-    because: `the body is not the JSON that its Content-Type names: ${message}`,
-    remedies: [{ kind: "request", words: `Send it as ${yaml}`, contentType: yaml }],
+    because: isList
+      ? "the body is a list, and one object is wanted"
+      : `the body is not the JSON that its Content-Type names: ${problem}`,
+    remedies: isList ? [] : [{ kind: "request", words: `Send it as ${yaml}`, contentType: yaml }],
   };
 };
 
@@ -305,6 +338,8 @@ const readers: readonly Read[] = [
   notAJsonPatch,
   serversOwn,
   otherContainer,
+  withoutNode,
+  badTime,
   badParameter,
   notJson,
 ];

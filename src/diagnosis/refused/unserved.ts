@@ -68,7 +68,10 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
     because: "the server does not serve this path",
   };
   if (resources.length === 0) return nothing;
-  const root = otherRoot(request.path, resources) ?? withoutVersion(request.path, resources);
+  const root =
+    notInstalled(request.path, resources) ??
+    otherRoot(request.path, resources) ??
+    withoutVersion(request.path, resources);
   const served = at && ways.map((way) => way(at, resources)).find((way) => way !== undefined);
   const found = root ?? served ?? groupPath(request.path, resources) ?? otherPath(request.path, await api.paths());
   if (found === undefined) return nothing;
@@ -77,6 +80,16 @@ export async function unserved({ at, request, api }: Refused): Promise<Finding> 
     ...nothing,
     ...finding,
     ...(target !== undefined && { remedies: [askThere(target + queryOf(request.path), method)] }),
+  };
+}
+
+/** The APIs of metrics, which an addon serves (k8s.io/metrics), where it is not installed. */
+function notInstalled(target: string, resources: readonly ServedKind[]): Way | undefined {
+  const group = /^\/apis\/((?:custom\.|external\.)?metrics\.k8s\.io)(?:\/|$)/.exec(target)?.[1];
+  if (group === undefined || resources.some((served) => served.group === group)) return undefined;
+  return {
+    situation: "request-of-unknown-group",
+    because: `the group ${group} is served by an addon, ${group === "metrics.k8s.io" ? "metrics-server" : "a metrics adapter"}, which is not installed`,
   };
 }
 
@@ -186,6 +199,13 @@ const removed: FindWay = (at) => {
 const elsewhere: FindWay = (at, resources) => {
   const served = resources.filter(isOf(at)).find(({ resource }) => resource === at.resource);
   if (served === undefined) return undefined;
+  // Custom objects are listed there, and created in a namespace only.
+  if (served.namespaced && at.namespace === undefined && at.name === undefined)
+    return {
+      situation: "request-without-namespace",
+      because: `${served.resource} are created in a namespace, and the path names none`,
+      target: pathAt(at, { namespace: "default" }),
+    };
   if (served.namespaced && at.namespace === undefined && at.name !== undefined)
     return {
       situation: "request-without-namespace",

@@ -87,9 +87,10 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   ],
   [
     /violates PodSecurity "([^":]+)(?::[^"]*)?": (.*)$/s,
-    ([, level = "", what = ""]) => ({
+    ([, level = "", what = ""], namespace) => ({
       by: "by-pod-security",
       text: `the namespace enforces the Pod Security Standard ${level}: ${firstLine(what)}`,
+      source: objectId("", "Namespace", "", namespace),
     }),
   ],
   [

@@ -4,7 +4,6 @@ import { cronJobRules } from "./cron-jobs.ts";
 import { deploymentRules, replicaSetRules } from "./deployments.ts";
 import { budgetRules } from "./disruption.ts";
 import { heldByFinalizers } from "./generic.ts";
-import { ingressRules } from "./ingresses.ts";
 import { jobRules } from "./jobs.ts";
 import { leaseRules } from "./leases.ts";
 import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
@@ -27,8 +26,8 @@ export interface KindRules {
 }
 
 /**
- * The rules of built-in kinds by `GROUP/KIND`, but those of the API itself, which are loaded when one of its kinds is
- * diagnosed. Rules of all kinds follow them.
+ * The rules of built-in kinds by `GROUP/KIND`, but those of the API itself and of Ingresses, which are loaded when one
+ * of their kinds is diagnosed. Rules of all kinds follow them.
  */
 export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/Pod": { deletion: [], rules: podRules },
@@ -47,7 +46,6 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "apps/DaemonSet": { rules: daemonSetRules },
   "batch/Job": { rules: jobRules },
   "batch/CronJob": { rules: cronJobRules },
-  "networking.k8s.io/Ingress": { rules: ingressRules },
   "networking.k8s.io/IngressClass": { rules: ingressClassRules },
   "networking.k8s.io/NetworkPolicy": { rules: networkPolicyRules },
   "storage.k8s.io/StorageClass": { rules: storageClassRules },

@@ -72,11 +72,12 @@ export const attachmentRules: readonly Rule[] = [
         evidence: [field(attachment, `status.${member}.message`)],
       });
     }
-    for (const id of [objectId("", "PersistentVolume", "", volume ?? ""), objectId("", "Node", "", node ?? "")])
+    const ends = [objectId("", "PersistentVolume", "", volume ?? ""), objectId("", "Node", "", node ?? "")];
+    for (const id of isAttached ? [] : ends)
       if (await reading.isMissing(id))
         return conclude(attachment, {
           situation: "attachment-of-nothing",
-          state: isAttached ? "Attached" : "Pending",
+          state: "Pending",
           level: "error",
           because: `its ${named(id)} does not exist`,
           evidence: [missing(id)],
