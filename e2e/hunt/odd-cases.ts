@@ -1,4 +1,4 @@
-import { filled, liveVersion, post, several, type HuntCase, type HuntRequest } from "./hunt-case.ts";
+import { filled, post, several, type HuntCase, type HuntRequest } from "./hunt-case.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const templates = "/api/v1/namespaces/default/podtemplates";
@@ -63,7 +63,7 @@ const reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
 
 /** A definition of 60,000 properties that nothing is wrong with. */
 const wide = (label: string): string =>
-  `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"wides.odd.example.com","labels":{"label":"${label}"},"resourceVersion":"${label === "new" ? "" : liveVersion}"},` +
+  `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"wides.odd.example.com","labels":{"label":"${label}"}},` +
   `"spec":{"group":"odd.example.com","scope":"Namespaced","names":{"plural":"wides","kind":"Wide"},` +
   `"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{${several(60_000, (i) => `"k${i}":{"type":"string"}`)}}}}}]}}`;
 const wideName = `${definitions}/wides.odd.example.com`;
@@ -170,9 +170,14 @@ export const oddHunts = (): readonly HuntCase[] => [
     after: [wideName],
   },
   {
-    name: "odd: a definition of 60,000 properties is replaced",
+    name: "odd: a definition of 60,000 properties is patched",
     before: [post(definitions, () => wide("new"))],
-    request: { method: "PUT", target: wideName, contentType: "application/json", body: () => wide("changed") },
+    request: {
+      method: "PATCH",
+      target: wideName,
+      contentType: "application/merge-patch+json",
+      body: () => wide("changed"),
+    },
     after: [wideName],
   },
   {

@@ -39,8 +39,8 @@ test("a page has the server of a cluster that its readers have", () => {
   expect(seed.map(({ kind }) => kind)).toEqual(["Node", "Node", "StorageClass"]);
   const own = parseLesson("x.md", `---\nserver: {speed: 2}\nseed: [{apiVersion: v1, kind: Pod}]\n---\n${getPods}`);
   expect(own.server).toMatchObject({ controllers: ["*"], speed: 2 });
-  expect(own.seed.map(({ kind }) => kind)).toEqual(["Node", "Node", "Pod"]);
-  expect(own.lines.get("seed.2")).toBe(3);
+  expect(own.seed.map(({ kind }) => kind)).toEqual(["Node", "Node", "StorageClass", "Pod"]);
+  expect(own.lines.get("seed.3")).toBe(3);
 });
 
 /** The command lines of a block, with what is below each, and those that do not run. */

@@ -1,6 +1,5 @@
 import { KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
-import { sedText } from "./sed.ts";
 import { splitWords } from "./words.ts";
 
 /** The variables that name an editor, the first one first (editor.editorEnvs). */
@@ -28,6 +27,7 @@ export async function launchEditor(
     return text;
   }
   if (program === "sed" && options.some((option) => option === "-i" || option === "--in-place")) {
+    const { sedText } = await import("./sed.ts");
     const finished = await sedText(options, text);
     if (finished.code === 0) return finished.stdout;
   }
