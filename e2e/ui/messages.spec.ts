@@ -64,3 +64,15 @@ test("an address of no view says so", async ({ page }) => {
   await expect(messages(page)).toContainText("There is no view nowhere: this is World.");
   await expect(page.getByRole("heading", { name: "World", level: 1 })).toBeAttached();
 });
+
+test("a long message on a phone ends the page above it, the bar of the controllers included", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await openApp(page, `#/${"x".repeat(120)}`);
+  await expect(messages(page)).toContainText("There is no view xxx");
+  const overlap = () =>
+    page.evaluate(() => {
+      const [main, toasts] = ["main", ".kp-toasts"].map((each) => document.querySelector(each));
+      return (main?.getBoundingClientRect().bottom ?? 0) - (toasts?.getBoundingClientRect().top ?? 0);
+    });
+  await expect.poll(overlap).toBeLessThanOrEqual(0);
+});
