@@ -6,6 +6,8 @@ import {
   newUnknownError,
   StatusError,
 } from "../../../apimachinery/errors.ts";
+import { fieldPath, invalid } from "../../../apimachinery/field-error.ts";
+import { newInvalid } from "../../../apimachinery/invalid-error.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import type { RegistryAccess, UnstoredRequest } from "../../../apiserver/registry/resource-definition.ts";
 import type { StrategyContext } from "../../../apiserver/registry/strategy.ts";
@@ -170,6 +172,16 @@ function commonDryRun(asked: readonly string[], given: readonly unknown[]): read
   );
 }
 
+/** Throws if the pod is to be deleted as one that cannot be read. */
+function refuseUnsafeDeletion(name: string, options: JsonRecord): void {
+  const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
+  if (options[option] !== true) return;
+  const detail = "can not be set for pod eviction, try after removing the option";
+  throw newInvalid({ group: "policy", kind: "Eviction" }, name, [
+    invalid(fieldPath("deleteOptions", option), true, detail),
+  ]);
+}
+
 /** What of a request's context an eviction needs. */
 type Evictor = Pick<StrategyContext, "namespace" | "now" | "dryRun">;
 
@@ -183,6 +195,7 @@ export async function evictPod(
 ): Promise<KubeObject> {
   if (eviction.metadata.name !== name) throw newBadRequest("name in URL does not match name in Eviction object");
   const { dryRun: given, ...options } = recordAt(eviction, "deleteOptions");
+  refuseUnsafeDeletion(name, options);
   const dryRun = commonDryRun(asked, Array.isArray(given) ? given : []).length > 0;
   await validate(eviction);
   const pod = await access.get("pods", ctx.namespace, name);

@@ -281,6 +281,15 @@ describe("eviction", () => {
     ]);
   });
 
+  it("deletes no pod that cannot be read", async () => {
+    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    const deleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+    expect(await messageOf(evictPod("p", { metadata: { name: "p" }, deleteOptions }, access, ctx, request))).toBe(
+      '422 Eviction.policy "p" is invalid: deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: can not be set for pod eviction, try after removing the option',
+    );
+    expect(await access.list("pods", "ns")).toEqual([running]);
+  });
+
   it("is meant for one pod", async () => {
     const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
     const eviction = { metadata: { name: "p" }, deleteOptions: { preconditions: { uid: "u" } } };
