@@ -22,6 +22,19 @@ it("hints at what would work", async () => {
   ]);
 });
 
+it.each([
+  [
+    "admissionregistration.k8s.io/v1beta1",
+    "MutatingAdmissionPolicy",
+    "versions that are not stable are off by default: --runtime-config=admissionregistration.k8s.io/v1beta1=true",
+  ],
+  ["gateway.networking.k8s.io/v1beta1", "Gateway", "its definition (CRD) is not installed"],
+])("hints at what serves %s %s", async (apiVersion, kind, why) => {
+  expect(await hintsAt(`apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: x}\n`)).toEqual([
+    ["kind", `there is no kind ${kind} in ${apiVersion}; ${why}`],
+  ]);
+});
+
 it("hints at each value of an answer that would work", async () => {
   expect(await hintsAt(deployment("  replicas: -1\n  strategy: {type: Slow}\n  minReadySeconds: -2\n"))).toEqual([
     ["spec.replicas", "write spec.replicas: 0"],

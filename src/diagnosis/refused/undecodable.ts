@@ -1,3 +1,4 @@
+import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
 import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import { formatGroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
 import { migrationOfKind } from "../../component-base/versions/find-migration.ts";
@@ -105,12 +106,17 @@ export function kindFinding(kind: string, apiVersion: string, resources: readonl
   return {
     situation: "request-of-unknown-kind",
     state,
-    because: `there is no kind ${kind} in ${apiVersion}${meant === undefined ? "; its definition (CRD) is not installed" : `; did you mean ${meant}?`}`,
+    because: `there is no kind ${kind} in ${apiVersion}; ${meant === undefined ? whyUnknown(apiVersion) : `did you mean ${meant}?`}`,
     ...(meant !== undefined && {
       remedies: [{ kind: "edit", words: `Write kind: ${meant}`, edits: [{ path: ["kind"], value: meant }] }],
     }),
   };
 }
+
+const whyUnknown = (apiVersion: string): string =>
+  /alpha|beta/.test(apiVersion) && isBuiltinGroup(groupVersionOf(apiVersion).group)
+    ? `versions that are not stable are off by default: --runtime-config=${apiVersion}=true`
+    : "its definition (CRD) is not installed";
 
 /** The name or the namespace of the body is not that of the path. */
 const otherName: Read = (message, { at }) => {
