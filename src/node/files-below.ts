@@ -11,20 +11,22 @@ function isLink(entry: Dirent, folder: string): boolean {
   }
 }
 
-/** The entries of a folder; undefined if it may not be read. */
-function entriesIn(folder: string): readonly Dirent[] | undefined {
+/** The entries of a folder; undefined if it may not be read, and none if it `mayBeGone` and is. */
+function entriesIn(folder: string, mayBeGone: boolean): readonly Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EACCES") return undefined;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EACCES") return undefined;
+    if (code === "ENOENT" && mayBeGone) return [];
     throw error;
   }
 }
 
 /**
  * Lists the files below a folder that are wanted, sorted: without folders of packages, and those whose names begin with
- * a dot. A folder that may not be read is listed itself, so that reading it says so. Throws an Error if there are more
- * than `most`. `enter` is called with each folder before it is read.
+ * a dot. A folder that may not be read is listed itself, so that reading it says so; one that is deleted meanwhile has
+ * none. Throws an Error if there are more than `most`. `enter` is called with each folder before it is read.
  */
 export function filesBelow(
   folder: string,
@@ -36,7 +38,7 @@ export function filesBelow(
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     enter(next);
-    const entries = entriesIn(next);
+    const entries = entriesIn(next, next !== folder);
     if (entries === undefined) found.push(next);
     for (const entry of entries ?? []) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;

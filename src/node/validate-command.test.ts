@@ -270,6 +270,8 @@ it("validates changes from a revision of Git", async () => {
   git("add", ".");
   git("commit", "--quiet", "--message=first");
   write({ "deploy/a.yaml": claim("ReadWriteMany"), "k/b.yaml": claim("ReadWriteMany") });
+  const outside = mkdtempSync(join(tmpdir(), "kubepad-validate-"));
+  writeFileSync(join(outside, "a.yaml"), claim("ReadWriteOnce"));
   const before = process.cwd();
   process.chdir(folder);
   try {
@@ -286,8 +288,9 @@ it("validates changes from a revision of Git", async () => {
     for (const path of ["../deploy", join(process.cwd(), "../deploy/a.yaml"), "../deploy/../deploy/"])
       expect((await run("--update-from", "main", path)).text, path).toContain("spec is immutable after creation");
     expect((await run("--update-from", "main", ".")).text).toContain("spec is immutable after creation");
-    await expect(run("--update-from", "main", tmpdir())).rejects.toThrow("is not in the repository that has main");
+    await expect(run("--update-from", "main", outside)).rejects.toThrow("is not in the repository that has main");
   } finally {
     process.chdir(before);
+    rmSync(outside, { recursive: true });
   }
 });
