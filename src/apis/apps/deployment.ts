@@ -46,16 +46,15 @@ const rollbackTo = "deprecated.deployment.rollback.to";
  */
 function countedRollback(deployment: JsonRecord): JsonRecord {
   const metadata = recordAt(deployment, "metadata");
-  const { [rollbackTo]: revision, ...others } = recordAt(metadata, "annotations");
+  const annotations = recordAt(metadata, "annotations");
+  const revision = annotations[rollbackTo];
   if (typeof revision !== "string") return deployment;
-  if (revision !== "") {
-    const number = revisionOf(revision);
-    if (number === revision) return deployment;
-    return { ...deployment, metadata: { ...metadata, annotations: { ...others, [rollbackTo]: number } } };
-  }
-  const { annotations: _, ...rest } = metadata;
-  const kept = Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
-  return { ...deployment, metadata: kept };
+  const number = revision === "" ? "" : revisionOf(revision);
+  if (number !== "" && number === revision) return deployment;
+  const { [rollbackTo]: _, ...others } = annotations;
+  const kept = number === "" ? others : { ...others, [rollbackTo]: number };
+  const { annotations: __, ...rest } = metadata;
+  return { ...deployment, metadata: Object.keys(kept).length === 0 ? rest : { ...rest, annotations: kept } };
 }
 
 function revisionOf(text: string): string {

@@ -31,8 +31,8 @@ export interface StorageCodec<T> {
    */
   changedParts?(before: T, text: string, after: T, marks: TextMarks): readonly TextPart[] | undefined;
   /**
-   * Whether an update writes a new object although it is the same, since upstream stores other bytes for it. Absent if
-   * there are no such objects.
+   * Whether the first update writes a new object although it is the same, since upstream stores other bytes for it. It
+   * is known to the server that created the object, as long as it runs. Absent if there are no such objects.
    */
   writesAnew?(created: T): boolean;
   /** Returns the attributes that selectors match. */

@@ -41,18 +41,18 @@ export class EtcdClient {
   }
 
   async compact(revision: number): Promise<void> {
-    await this.#channel.call("/etcdserverpb.KV/Compact", messages.encodeCompaction(revision));
+    await this.#call("/etcdserverpb.KV/Compact", messages.encodeCompaction(revision));
   }
 
   /** Grants a lease and returns its ID. */
   async grantLease(seconds: number): Promise<bigint> {
-    const answer = await this.#channel.call("/etcdserverpb.Lease/LeaseGrant", messages.encodeLeaseGrant(seconds));
-    return messages.decodeLeaseGrant(answer);
+    return messages.decodeLeaseGrant(
+      await this.#call("/etcdserverpb.Lease/LeaseGrant", messages.encodeLeaseGrant(seconds)),
+    );
   }
 
   async status(timeoutMs?: number): Promise<messages.MemberStatus> {
-    const answer = await this.#channel.call("/etcdserverpb.Maintenance/Status", new Uint8Array(), timeoutMs);
-    return messages.decodeStatus(answer);
+    return messages.decodeStatus(await this.#call("/etcdserverpb.Maintenance/Status", new Uint8Array(), timeoutMs));
   }
 
   /** Opens a watch of a member as long as that has a leader. */
@@ -108,15 +108,19 @@ export class EtcdClient {
     decode: (answer: Uint8Array) => T,
     timeoutMs?: number,
   ): Promise<T> {
-    if (this.#restored !== undefined) throw this.#restored;
     const newest = this.#newest;
-    const answer = decode(await this.#channel.call(path, request, timeoutMs));
+    const answer = decode(await this.#call(path, request, timeoutMs));
     const problem = this.#strangerOf(answer);
     if (problem !== undefined) throw problem;
     if (answer.revision < newest)
       throw this.noteRestored(`etcd went back from revision ${newest} to ${answer.revision}`);
     this.#newest = Math.max(this.#newest, answer.revision);
     return answer;
+  }
+
+  async #call(path: string, request: Uint8Array, timeoutMs?: number): Promise<Uint8Array> {
+    if (this.#restored !== undefined) throw this.#restored;
+    return this.#channel.call(path, request, timeoutMs);
   }
 
   /** Returns what is wrong if an answer is of another cluster; the next server is asked then. */

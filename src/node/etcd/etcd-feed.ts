@@ -5,7 +5,7 @@ import type { MessageStream } from "./grpc-channel.ts";
 
 /** What the feed needs of the database. */
 export interface FeedSource {
-  readonly client: EtcdClient;
+  readonly client: Pick<EtcdClient, "watch" | "noteRestored">;
   /** Returns the change of an event; undefined if its key is none of the store. */
   writeOf(event: WatchedEvent): SharedWrite | undefined;
   /** Returns the revision that a server compacts up to, if an event says that. */
@@ -31,8 +31,11 @@ export class EtcdFeed {
   #waitMs = shortestWaitMs;
   #timer: NodeJS.Timeout | undefined;
   #parts: WatchedEvent[] = [];
-  /** The last change that was told of, which a new watch begins with, so that it is known to be of the same history. */
-  #last: WatchedEvent | undefined;
+  /**
+   * The changes of the last revision that was told of, with which a new watch begins, so that it is known to be of the
+   * same history; none if there was no revision yet.
+   */
+  #last: readonly WatchedEvent[] = [];
   #isSameHistory = true;
 
   constructor(source: FeedSource, revision: number, follower: Follower) {
@@ -51,11 +54,11 @@ export class EtcdFeed {
   #open(): void {
     if (this.#closed) return;
     this.#parts = [];
-    this.#isSameHistory = this.#last === undefined;
+    this.#isSameHistory = this.#last.length === 0;
     const all = "\0";
     let isCompacted = false;
     const stream = this.#source.client.watch(
-      { key: all, end: all, startRevision: this.#revision + (this.#last === undefined ? 1 : 0) },
+      { key: all, end: all, startRevision: this.#revision + (this.#isSameHistory ? 1 : 0) },
       {
         answer: (response) => {
           isCompacted ||= response.compactRevision > this.#revision;
@@ -78,27 +81,34 @@ export class EtcdFeed {
     const whole = this.#isSameHistory ? told : this.#newOf(told);
     if (whole.length === 0) return;
     const writes = whole.map((event) => this.#source.writeOf(event)).filter((write) => write !== undefined);
-    this.#noteLast(whole.at(-1));
+    this.#noteLast(whole);
     this.#follower.changed(this.#revision, writes);
     for (const event of whole) this.#follower.compacted(this.#source.compactionOf(event) ?? 0);
   }
 
-  #noteLast(last: WatchedEvent | undefined): void {
-    if (last === undefined) return;
-    this.#revision = last.kv.modRevision;
-    // a copy, so that it does not keep the whole message
-    this.#last = { ...last, kv: { ...last.kv, value: Buffer.from(last.kv.value) } };
+  #noteLast(whole: readonly WatchedEvent[]): void {
+    this.#revision = whole.at(-1)?.kv.modRevision ?? this.#revision;
+    // copies, so that they do not keep the whole message
+    this.#last = this.#ofLastRevision(whole).map(({ deleted, kv }) => ({
+      deleted,
+      kv: { ...kv, value: Buffer.from(kv.value) },
+    }));
+  }
+
+  #ofLastRevision(events: readonly WatchedEvent[]): readonly WatchedEvent[] {
+    return events.filter(({ kv }) => kv.modRevision === this.#revision);
   }
 
   /**
-   * Returns the changes after the last one, with which a watch begins as long as it is not compacted. That it is
-   * another one now is how a restored etcd is known which has more revisions by now than before.
+   * Returns the changes after the last revision, with whose changes a watch begins, as far as they are not compacted:
+   * deletions are taken away then. That there are others now is how a restored etcd is known which has more revisions
+   * by now than before.
    */
   #newOf(told: readonly WatchedEvent[]): readonly WatchedEvent[] {
     this.#isSameHistory = true;
-    const last = this.#last;
-    const known = told.filter(({ kv }) => kv.modRevision === last?.kv.modRevision);
-    if (last !== undefined && known.length > 0 && !known.some((event) => isSame(event, last))) {
+    const known = this.#ofLastRevision(told);
+    const before = new Map(this.#last.map((event) => [event.kv.key, event]));
+    if (known.some((event) => !isSame(event, before.get(event.kv.key)))) {
       this.#source.client.noteRestored(`revision ${this.#revision} of etcd is not what it was`);
       return [];
     }
@@ -108,7 +118,7 @@ export class EtcdFeed {
   async #reload(): Promise<void> {
     try {
       this.#revision = await this.#source.reload(this.#follower);
-      this.#last = undefined;
+      this.#last = [];
       this.#open();
     } catch (error) {
       this.#again(error);
@@ -123,8 +133,7 @@ export class EtcdFeed {
   }
 }
 
-const isSame = (one: WatchedEvent, other: WatchedEvent): boolean =>
-  one.deleted === other.deleted &&
-  one.kv.key === other.kv.key &&
+const isSame = (one: WatchedEvent, other: WatchedEvent | undefined): boolean =>
+  one.deleted === other?.deleted &&
   one.kv.version === other.kv.version &&
   Buffer.compare(one.kv.value, other.kv.value) === 0;

@@ -63,6 +63,8 @@ describe.skipIf(!hasEtcd())("an etcd that is restored under what uses it", { tim
     await expect.poll(asked, { timeout: 60_000 }).toBe(told);
     await writeKeys("c", "d", "e");
     expect(await asked()).toBe(told);
+    for (const call of [client.compact(1), client.grantLease(60), client.status()])
+      await expect(call).rejects.toThrow(told);
     const watched = new Promise((resolve) => {
       const reader = { answer: () => resolve("followed"), end: (error: Error) => resolve(error.message) };
       client.watch({ key: "/a", end: "/b", startRevision: 1 }, reader);

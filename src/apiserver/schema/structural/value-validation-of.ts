@@ -86,10 +86,13 @@ function propertiesOf(properties: Readonly<Record<string, JSONSchemaProps>>): Re
 /** What alternatives that say nothing share. */
 const nothingStated: NestedValidation = {};
 
+function statesNothing(props: JSONSchemaProps): boolean {
+  for (const _ in props) return false;
+  return true;
+}
+
 function nestedValidationOf(props: JSONSchemaProps): NestedValidation {
-  let isStated = false;
-  for (const _ in props) isStated = true;
-  if (!isStated) return nothingStated;
+  if (statesNothing(props)) return nothingStated;
   checkSupported(props);
   const items = singleItems(props);
   const additional = props.additionalProperties;
