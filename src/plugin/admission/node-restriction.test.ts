@@ -28,7 +28,7 @@ const objects = listing({
 });
 const plugin = (...enabled: string[]) =>
   createNodeRestriction({ objects, authorizer: denies, gates: { enabled: (gate) => enabled.includes(gate) } });
-const user = { name: "system:node:n", groups: ["system:nodes"] };
+const user = { name: "system:node:n", groups: ["system:nodes"], uid: "", extra: {} };
 
 async function refusal(request: TestRequest, ...gates: string[]): Promise<string | undefined> {
   try {
@@ -59,9 +59,9 @@ describe("NodeRestriction", () => {
     expect(await refusal({ resource: "serviceaccounts", subresource: "token", object })).toBe(expected);
   });
 
+  // oxfmt-ignore
   const wanted = {
-    ...{ nodeName: "n", nodeUID: "n-uid", podName: "p", podUID: "p-uid" },
-    ...{ serviceAccountName: "a", serviceAccountUID: "a-uid" },
+    nodeName: "n", nodeUID: "n-uid", podName: "p", podUID: "p-uid", serviceAccountName: "a", serviceAccountUID: "a-uid",
   };
   const asked = (spec: object): TestRequest => ({
     group: "certificates.k8s.io",
