@@ -44,18 +44,13 @@ function limited(
   return utf8Length(value) > limit ? [invalid(path, "", `can have at most ${limit} characters`)] : [];
 }
 
-/** Validates an event with eventTime, of either group, whose reporter has the given name in errors. */
-function validateNewStyle(
-  event: KubeObject,
-  reporter: string,
-  namespace: string,
-  involvedIn: string,
-): readonly FieldError[] {
+/** Validates an event with eventTime, of either group. */
+function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
     addError(errors, invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
   const controller = stringAt(event, "reportingComponent");
-  const path = fieldPath(reporter);
+  const path = fieldPath("reportingController");
   if (controller === "") addError(errors, required(path));
   addErrors(
     errors,
@@ -71,13 +66,13 @@ function validateNewStyle(
 
 const hasEventTime = (event: KubeObject): boolean => stringAt(event, "eventTime") !== "";
 
-/** Validates any event (core/validation legacyValidateEvent); the group of the request calls its reporter so. */
-function validateEvent(event: KubeObject, reporter: string): readonly FieldError[] {
+/** Validates any event (core/validation legacyValidateEvent). */
+function validateEvent(event: KubeObject): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
   return [
     ...(hasEventTime(event)
-      ? validateNewStyle(event, reporter, namespace, involvedIn)
+      ? validateNewStyle(event, namespace, involvedIn)
       : validateOldNamespace(namespace, involvedIn)),
     ...isDns1123Subdomain(namespace).map((message) => invalid(fieldPath("namespace"), namespace, message)),
   ];
@@ -97,7 +92,7 @@ function validateSeries(event: KubeObject): readonly FieldError[] {
 function validateStrictly(event: KubeObject): readonly FieldError[] {
   const type = stringAt(event, "type");
   const source = recordAt(event, "source");
-  const errors = [...validateEvent(event, "reportingController"), ...validateSeries(event)];
+  const errors = [...validateEvent(event), ...validateSeries(event)];
   const unset = (member: string) => addError(errors, invalid(fieldPath(member), "", "needs to be unset"));
   if (!hasEventTime(event)) addError(errors, required(fieldPath("eventTime")));
   if (type !== "Normal" && type !== "Warning")
@@ -141,7 +136,7 @@ function printedMember(value: unknown, member: string): BadValue {
 
 /** Validates an events.k8s.io/v1 update: only series and metadata may change (core/validation ValidateEventUpdate). */
 function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors = [...validateEvent(event, "reportingController")];
+  const errors = [...validateEvent(event)];
   if (!semanticEqual(event["series"], old["series"])) addErrors(errors, validateSeries(event));
   for (const [name, member] of fixedMembers) {
     if (!semanticEqual(event[member], old[member]))
@@ -161,8 +156,8 @@ export const eventStrategy = {
   ...base,
   ignoresMetadata: () => true,
   validateName: validatePathSegmentName,
-  validate: (event) => validateEvent(event, "reportingComponent"),
-  validateUpdate: (event) => validateEvent(event, "reportingComponent"),
+  validate: validateEvent,
+  validateUpdate: validateEvent,
 } satisfies Strategy;
 
 /** Strategy of events.k8s.io/v1 events, in the core/v1 form in which they are stored. */
