@@ -286,6 +286,10 @@ describe("NodeRestriction", () => {
       (await ask({ audiences: ["vault"], boundObjectRef: { ...boundObjectRef, uid: "x" } })).body.message,
     ).toContain("does not match the UID in record");
     expect((await ask({ audiences: ["elsewhere"], boundObjectRef })).body.message).toContain(
+      'error validating audience "elsewhere": csidriver.storage.k8s.io "d" not found',
+    );
+    await made("/apis/storage.k8s.io/v1/csidrivers", named("d", { spec: {} }));
+    expect((await ask({ audiences: ["elsewhere"], boundObjectRef })).body.message).toContain(
       'audience "elsewhere" not found in pod spec volume, system:node:n1 is not authorized to request tokens for this audience',
     );
     expect((await ask({ audiences: ["vault"], boundObjectRef })).code).toBe(201);

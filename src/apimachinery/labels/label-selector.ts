@@ -62,7 +62,8 @@ export interface LabelSelectorValidationOptions {
   readonly allowUnknownOperatorInRequirement?: boolean;
 }
 
-function validateOperator(
+/** Validates the operator of a requirement, and that it has values only where it takes some. */
+export function validateRequirementOperator(
   { operator, values }: LabelSelectorRequirement,
   options: LabelSelectorValidationOptions,
   path: FieldPath,
@@ -91,7 +92,7 @@ export function validateLabelSelectorRequirement(
   path: FieldPath,
 ): readonly FieldError[] {
   const errors = [
-    ...validateOperator(requirement, options, path),
+    ...validateRequirementOperator(requirement, options, path),
     ...validateLabelName(requirement.key, path.child("key")),
   ];
   if (options.allowInvalidLabelValueInSelector) return errors;

@@ -36,7 +36,8 @@ describe("storage versions", () => {
     ["a version that it cannot read", { ...v1, storageVersions: [server("v1", { decodableVersions: ["a/v2"] })] }, ['status.storageVersions[0].decodableVersions: Invalid value: ["a/v2"]: decodableVersions must include encodingVersion v1']],
     ["another common version", { ...v1, commonEncodingVersion: "v2" }, ['status.commonEncodingVersion: Invalid value: "v2": the actual common encoding version is v1']],
     ["no common version", { storageVersions: [server("v1")] }, ["status.commonEncodingVersion: Invalid value: null: the common encoding version is v1"]],
-    ["a common version of servers that differ", { ...v1, storageVersions: [server("v1"), server("v2")] }, ['status.commonEncodingVersion: Invalid value: "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet']],
+    ["a common version of servers that differ", { ...v1, storageVersions: [server("v1"), server("v2", { apiServerID: "b" })] }, ['status.commonEncodingVersion: Invalid value: "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet']],
+    ["a server twice", { ...v1, storageVersions: [server("v1"), server("v1")] }, ['status.storageVersions[1].apiServerID: Duplicate value: "a"']],
     ["a condition twice", { ...v1, conditions: [{ type: "A", status: "True", reason: "r", message: "m" }, { type: "A", status: "True" }] }, [
       'status[1].type: Invalid value: "A": the type of the condition is not unique, it also appears in conditions[0]',
       "status[1].reason: Required value",

@@ -1,3 +1,4 @@
+import type { SeenValues } from "../validation/checks-in-slices.ts";
 import { fieldPath, invalid, type FieldError, addError } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import type { Strategy, UpdateStrategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
-import { conforms, requireMember } from "../validation/checks.ts";
+import { conforms, requireMember, unique } from "../validation/checks.ts";
 import {
   addInvalid,
   asRecord,
@@ -127,7 +128,11 @@ function validateConditions(status: Fields): void {
 /** Validates the status of a StorageVersion (validateStorageVersionStatus). */
 const validateStatus = (version: KubeObject): readonly FieldError[] =>
   collectErrors(recordAt(version, "status"), fieldPath("status"), (status) => {
-    eachItem(status, "storageVersions", validateServer);
+    const servers: SeenValues = new Map();
+    eachItem(status, "storageVersions", (server) => {
+      unique(server, "apiServerID", servers);
+      validateServer(server);
+    });
     validateCommonVersion(status);
     validateConditions(status);
   });

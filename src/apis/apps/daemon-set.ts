@@ -164,12 +164,16 @@ const withGeneration = (set: KubeObject, generation: number): KubeObject => ({
 const generationOf = ({ metadata: { annotations } }: KubeObject): number =>
   Number(annotations?.[templateGeneration] ?? 0);
 
+const ofTemplate = templateWarningsAt();
+
 const template = (set: KubeObject): unknown => recordAt(set, "spec")["template"];
 
 /** Strategy of DaemonSets, which also count template changes in an annotation. */
 const strategy = {
   ...base,
-  ...templateWarningsAt(),
+  ...ofTemplate,
+  warningsOnUpdate: (set, old) =>
+    generationOf(set) === generationOf(old) ? [] : (ofTemplate.warningsOnUpdate?.(set, old) ?? []),
   validate: (set, { gates }) => validateDaemonSet(set, gates),
   prepareForCreate: (set, ctx) =>
     withGeneration(base.prepareForCreate?.(set, ctx) ?? set, Math.max(generationOf(set), 1)),

@@ -180,3 +180,18 @@ describe("updates of controllers", () => {
     ]);
   });
 });
+
+it("daemon sets warn of their template only when it changes", () => {
+  const env = [
+    { name: "A", value: "1" },
+    { name: "A", value: "2" },
+  ];
+  const set = (templateGeneration: string, generation: number): KubeObject => ({
+    metadata: { generation, annotations: { "deprecated.daemonset.template.generation": templateGeneration } },
+    spec: { ...good, ...withPods({ containers: [{ name: "c", image: "i", env }] }) },
+  });
+  const warnings = (templateGeneration: string) =>
+    daemonSetBehavior.strategy.warningsOnUpdate?.(set(templateGeneration, 2), set("1", 1));
+  expect(warnings("2")).toHaveLength(1);
+  expect(warnings("1")).toEqual([]);
+});

@@ -1,7 +1,6 @@
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
   fieldPath,
-  forbidden,
   invalid,
   required,
   type BadValue,
@@ -9,11 +8,16 @@ import {
   type FieldPath,
   addError,
 } from "../../apimachinery/field-error.ts";
+import {
+  validateLabelSelectorRequirement,
+  validateRequirementOperator,
+  type LabelSelectorRequirement,
+  type LabelSelectorValidationOptions,
+} from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { validateLabelName } from "../../apimachinery/validation/labels.ts";
 import { printedValue } from "../go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "../record.ts";
-import { errorsOfEach } from "../validation/fields.ts";
+import { errorsOfEach, itemsAt } from "../validation/fields.ts";
 
 const specPath = fieldPath("spec");
 const resourcePath = specPath.child("resourceAttributes");
@@ -23,8 +27,8 @@ const pathPath = specPath.child("nonResourceAttributes");
 const printedPath = (attributes: JsonRecord): BadValue =>
   printedValue({ Path: stringAt(attributes, "path"), Verb: stringAt(attributes, "verb") });
 
-/** Requires exactly one kind of attributes, and valid selectors (authorization/validation). */
-function validateAttributes(spec: JsonRecord): readonly FieldError[] {
+/** Requires exactly one kind of attributes (authorization/validation). */
+function validateKinds(spec: JsonRecord): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
   const errors: FieldError[] = [];
   if (isRecord(resourceAttributes) && isRecord(nonResourceAttributes))
@@ -41,20 +45,21 @@ function validateAttributes(spec: JsonRecord): readonly FieldError[] {
       errors,
       invalid(resourcePath, null, "exactly one of nonResourceAttributes or resourceAttributes must be specified"),
     );
-  if (!isRecord(resourceAttributes)) return errors;
+  return errors;
+}
+
+/** Validates the selectors of a review (validateResourceAttributes). */
+function validateSelectors({ resourceAttributes: attributes }: JsonRecord): readonly FieldError[] {
+  if (!isRecord(attributes)) return [];
   return [
-    ...errors,
-    ...validateSelector(resourceAttributes["fieldSelector"], resourcePath.child("fieldSelector"), validateFieldKey),
-    ...validateSelector(resourceAttributes["labelSelector"], resourcePath.child("labelSelector"), validateLabelName),
+    ...validateSelector(attributes["fieldSelector"], resourcePath.child("fieldSelector"), validateFieldRequirement),
+    ...validateSelector(attributes["labelSelector"], resourcePath.child("labelSelector"), validateLabelRequirement),
   ];
 }
 
-const validateFieldKey = (key: string, path: FieldPath): readonly FieldError[] =>
-  key === "" ? [required(path, "must be specified")] : [];
+type ValidateRequirement = (requirement: LabelSelectorRequirement, path: FieldPath) => readonly FieldError[];
 
-type ValidateKey = (key: string, path: FieldPath) => readonly FieldError[];
-
-function validateSelector(selector: unknown, path: FieldPath, validateKey: ValidateKey): readonly FieldError[] {
+function validateSelector(selector: unknown, path: FieldPath, validate: ValidateRequirement): readonly FieldError[] {
   if (!isRecord(selector)) return [];
   const raw = stringAt(selector, "rawSelector");
   const requirements = recordsAt(selector, "requirements");
@@ -72,30 +77,28 @@ function validateSelector(selector: unknown, path: FieldPath, validateKey: Valid
   return [
     ...errors,
     ...errorsOfEach(requirements, (requirement, i) =>
-      validateRequirement(requirement, path.child("requirements").index(i), validateKey),
+      validate(requirementOf(requirement), path.child("requirements").index(i)),
     ),
   ];
 }
 
-/** Validates a selector requirement. Unknown operators are accepted, since newer clients may send them. */
-function validateRequirement(
-  requirement: JsonRecord,
-  path: FieldPath,
-  validateKey: ValidateKey,
-): readonly FieldError[] {
-  const operator = stringAt(requirement, "operator");
-  const { values } = requirement;
-  const count = Array.isArray(values) ? values.length : 0;
-  const errors: FieldError[] = [];
-  if ((operator === "In" || operator === "NotIn") && count === 0)
-    addError(errors, required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"));
-  if ((operator === "Exists" || operator === "DoesNotExist") && count > 0)
-    addError(
-      errors,
-      forbidden(path.child("values"), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
-    );
-  return [...errors, ...validateKey(stringAt(requirement, "key"), path.child("key"))];
-}
+const requirementOf = (record: JsonRecord): LabelSelectorRequirement => ({
+  key: stringAt(record, "key"),
+  operator: stringAt(record, "operator"),
+  values: itemsAt(record, "values").map(String),
+});
+
+/** Unknown operators are accepted, since newer clients may send them. */
+const options: LabelSelectorValidationOptions = { allowUnknownOperatorInRequirement: true };
+
+const validateLabelRequirement: ValidateRequirement = (requirement, path) =>
+  validateLabelSelectorRequirement(requirement, options, path);
+
+/** Validates a requirement of fields, whose keys and values may be any (ValidateFieldSelectorRequirement). */
+const validateFieldRequirement: ValidateRequirement = (requirement, path) => [
+  ...(requirement.key === "" ? [required(path.child("key"), "must be specified")] : []),
+  ...validateRequirementOperator(requirement, options, path),
+];
 
 function validateSubject(spec: JsonRecord): readonly FieldError[] {
   const { groups } = spec;
@@ -122,22 +125,28 @@ const isEmpty = (value: unknown): boolean =>
   value === 0 ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
+/** Validates a review of what another may do (ValidateSubjectAccessReviewSpec). */
+const validateOthers = (spec: JsonRecord): readonly FieldError[] => [
+  ...validateKinds(spec),
+  ...validateSubject(spec),
+  ...validateSelectors(spec),
+];
+
 export function validateSubjectAccessReview(review: KubeObject): readonly FieldError[] {
   const spec = recordAt(review, "spec");
-  return [...validateAttributes(spec), ...validateSubject(spec), ...validateMetadata(review, [], "must be empty")];
+  return [...validateOthers(spec), ...validateMetadata(review, [], "must be empty")];
 }
 
-export const validateSelfSubjectAccessReview = (review: KubeObject): readonly FieldError[] => [
-  ...validateAttributes(recordAt(review, "spec")),
-  ...validateMetadata(review, [], "must be empty"),
-];
+export function validateSelfSubjectAccessReview(review: KubeObject): readonly FieldError[] {
+  const spec = recordAt(review, "spec");
+  return [...validateKinds(spec), ...validateSelectors(spec), ...validateMetadata(review, [], "must be empty")];
+}
 
 export function validateLocalSubjectAccessReview(review: KubeObject): readonly FieldError[] {
   const spec = recordAt(review, "spec");
   const { resourceAttributes, nonResourceAttributes } = spec;
   const errors = [
-    ...validateAttributes(spec),
-    ...validateSubject(spec),
+    ...validateOthers(spec),
     ...validateMetadata(review, ["namespace"], "must be empty except for namespace"),
   ];
   const namespace = isRecord(resourceAttributes) ? stringAt(resourceAttributes, "namespace") : undefined;

@@ -85,6 +85,7 @@ function decode(value: unknown, form: Form): unknown {
   if (form === "labels") return decodeLabels(value);
   if (typeof form === "string") return decodeScalar(value, form);
   if ("struct" in form && isRecord(value)) return decodeStruct(value, form.struct);
+  if ("list" in form && value === null) return [];
   if ("list" in form && Array.isArray(value)) return value.map((item) => decode(item ?? {}, form.list));
   throw new FormMismatch();
 }

@@ -92,6 +92,23 @@ describe("autoscalers in autoscaling/v1", () => {
     });
   });
 
+  it.each([
+    ["[]", null],
+    ["null", null],
+    ["{", [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: 5 } } }]],
+  ])("replace the current value by those of the annotation %s", (text, currentMetrics) => {
+    const object = { ...annotated("current-metrics", text), status: { currentCPUUtilizationPercentage: 5 } };
+    expect(autoscalerToV2(object)["status"]).toEqual({ currentMetrics });
+  });
+
+  it.each(["{}", "null", '{"ScaleUp":null,"scaledown":null}'])("have no behavior of %s", (text) =>
+    expect(autoscalerToV2(annotated("behavior", text))["spec"]).not.toHaveProperty("behavior"),
+  );
+
+  it.each(["scale-up-tolerance", "scale-down-tolerance"])("lose the annotation %s", (name) =>
+    expect(autoscalerToV2(annotated(name, "1")).metadata).toEqual({ name: "a" }),
+  );
+
   it("read quantities in any form, and the last of several values of the processor", () => {
     const text = '[{"Type":"Pods","pods":{"metricName":"a","targetAverageValue":1000}}]';
     expect(autoscalerToV2(annotated("metrics", text))["spec"]).toMatchObject({

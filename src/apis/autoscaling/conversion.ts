@@ -58,12 +58,21 @@ function renamed(value: unknown, change: (first: string) => string): unknown {
 const read = (metadata: ObjectMeta, annotation: string, form: Form): unknown =>
   decodeForm(metadata.annotations?.[annotation], form);
 
-function readList(metadata: ObjectMeta, annotation: string, form: Form): readonly JsonRecord[] {
+/** Returns the list of an annotation; undefined if there is none, or it cannot be read. */
+function readList(metadata: ObjectMeta, annotation: string, form: Form): readonly JsonRecord[] | undefined {
   const value = read(metadata, annotation, form);
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : undefined;
 }
 
-const ownAnnotations = [metricsAnnotation, currentMetricsAnnotation, conditionsAnnotation, behaviorAnnotation];
+/** What no version keeps (autoscaling DropRoundTripHorizontalPodAutoscalerAnnotations). */
+const ownAnnotations = [
+  metricsAnnotation,
+  currentMetricsAnnotation,
+  conditionsAnnotation,
+  behaviorAnnotation,
+  "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
+  "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+];
 
 /** Removes the annotations of autoscaling/v1, which other versions do not keep; without any, the same. */
 export function withoutAnnotations(metadata: ObjectMeta): ObjectMeta {
@@ -73,18 +82,23 @@ export function withoutAnnotations(metadata: ObjectMeta): ObjectMeta {
   return kept.length === 0 ? others : { ...others, annotations: Object.fromEntries(kept) };
 }
 
+/** A behavior without any rules is none. */
+const hasRules = (behavior: unknown): boolean =>
+  isRecord(behavior) && [behavior["scaleUp"], behavior["scaleDown"]].some(isRecord);
+
 function specToV2(spec: JsonRecord, metadata: ObjectMeta): JsonRecord {
   const { targetCPUUtilizationPercentage, ...rest } = spec;
-  const others = readList(metadata, metricsAnnotation, metricsForm("target")).map((m) => nestMetric(m, "target"));
+  const annotated = readList(metadata, metricsAnnotation, metricsForm("target")) ?? [];
+  const others = annotated.map((m) => nestMetric(m, "target"));
   const own = targetCPUUtilizationPercentage === undefined ? [] : [cpu(targetCPUUtilizationPercentage)];
   const metrics = [...others, ...own];
   const behavior = renamed(read(metadata, behaviorAnnotation, behaviorForm), (first) => first.toLowerCase());
-  return { ...rest, metrics: metrics.length === 0 ? [cpu(80)] : metrics, ...(isRecord(behavior) && { behavior }) };
+  return { ...rest, metrics: metrics.length === 0 ? [cpu(80)] : metrics, ...(hasRules(behavior) && { behavior }) };
 }
 
 function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
   const { currentCPUUtilizationPercentage, ...rest } = status;
-  const annotated = readList(metadata, currentMetricsAnnotation, metricsForm("current")).map((m) =>
+  const annotated = readList(metadata, currentMetricsAnnotation, metricsForm("current"))?.map((m) =>
     nestMetric(m, "current"),
   );
   const own =
@@ -96,8 +110,8 @@ function statusToV2(status: JsonRecord, metadata: ObjectMeta): JsonRecord {
             resource: { name: "cpu", current: { averageUtilization: currentCPUUtilizationPercentage } },
           },
         ];
-  const metrics = annotated.length > 0 ? annotated : own;
-  const conditions = readList(metadata, conditionsAnnotation, conditionsForm);
+  const metrics = annotated ?? own;
+  const conditions = readList(metadata, conditionsAnnotation, conditionsForm) ?? [];
   return {
     ...rest,
     currentMetrics: metrics.length === 0 ? null : metrics,

@@ -35,6 +35,9 @@ describe("autoscalers", () => {
       `${at}.object.target.averageValue: Required value: must set either a target value or averageValue`,
       `${at}.object: Forbidden: must populate the given metric source only`, `${at}.pods: Forbidden: must populate the given metric source only`,
     ]],
+    ["of a container's resource of a name that none has", metric({ type: "ContainerResource", containerResource: { name: "requests.a.b/c", container: "a", target: utilization } }), [
+      `${at}.containerResource.name: Invalid value: "requests.a.b/c": doesn't follow extended resource name standard`,
+    ]],
     ["of a container's resource that is none", metric({ type: "ContainerResource", containerResource: { name: "pods", container: "A", target: utilization } }), [
       `${at}.containerResource.name: Invalid value: "pods": must be a standard resource for containers`, expect.stringContaining(`${at}.containerResource.container: Invalid value: "A": a lowercase RFC 1123 label`),
     ]],

@@ -1,6 +1,6 @@
 import { invalid, addError } from "../../apimachinery/field-error.ts";
 import { isDns1123Label, isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
-import { isStandardContainerResourceName, resourceNameErrors } from "../core/resource-names.ts";
+import { containerResourceNameErrors } from "../core/resource-names.ts";
 import { requireMember, requireName } from "../validation/checks.ts";
 import {
   addForbidden,
@@ -114,16 +114,8 @@ function validateResource(source: Fields): void {
   validateUtilization(source);
 }
 
-/** Returns the errors of the name of a resource of containers (core/v1/validation ValidateContainerResourceName). */
-function containerResourceErrors(name: string): readonly string[] {
-  const messages = resourceNameErrors(name);
-  return name.includes("/") || isStandardContainerResourceName(name)
-    ? messages
-    : [...messages, "must be a standard resource for containers"];
-}
-
 function validateContainerResource(source: Fields): void {
-  requireName(source, "name", containerResourceErrors, "must specify a resource name");
+  requireName(source, "name", containerResourceNameErrors, "must specify a resource name");
   requireName(source, "container", isDns1123Label, "must specify a container");
   validateUtilization(source);
 }

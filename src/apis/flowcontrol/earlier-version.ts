@@ -6,7 +6,7 @@ import { recordAt } from "../record.ts";
  * Annotation that distinguishes zero concurrency shares from unset ones in v1beta3
  * (PriorityLevelPreserveZeroConcurrencySharesKey).
  */
-const keepsZero = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
+export const keepsZero = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
 
 const hasAnnotation = ({ metadata }: KubeObject): boolean => metadata.annotations?.[keepsZero] !== undefined;
 

@@ -27,6 +27,18 @@ describe("priority levels", () => {
     ["no lengths", queued({}), [`${at}.queueLengthLimit: Invalid value: 0: must be positive`, `${at}.queues: Invalid value: 0: must be positive`, `${at}.handSize: Invalid value: 0: must be positive`]],
   ])("refuses %s", (_name, spec, expected) => expect(messages("l", spec)).toEqual(expected));
 
+  it("refuses the annotation by which v1beta3 tells zero from nothing", () => {
+    const annotation = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares";
+    const level = { metadata: { name: "l", annotations: { [annotation]: "" } }, spec: limited({}) };
+    for (const errors of [
+      priorityLevelStrategy.validate?.(level, testContext()),
+      priorityLevelStrategy.validateUpdate?.(level, level, testContext()),
+    ])
+      expect(errors?.map(errorMessage)).toEqual([
+        `metadata.annotations: Forbidden: annotation '${annotation}' is forbidden`,
+      ]);
+  });
+
   it("lets the shares of the exempt level change, and nothing else", () => {
     const spec = { type: "Exempt", exempt: { nominalConcurrencyShares: 7, lendablePercent: 3 } };
     expect(messages("exempt", spec)).toEqual([]);

@@ -1,4 +1,4 @@
-import { fieldPath, invalid, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
+import { fieldPath, forbidden, invalid, type FieldError, addError, addErrors } from "../../apimachinery/field-error.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { TableColumn, TableLayout } from "../../apiserver/registry/table-column.ts";
 import { defaulter, type Defaults, type Fill } from "../defaulting.ts";
@@ -22,6 +22,7 @@ import {
 } from "../validation/fields.ts";
 import { mandatoryPriorityLevels } from "./bootstrap.ts";
 import { validateConditions } from "./conditions.ts";
+import { keepsZero } from "./earlier-version.ts";
 
 const limited = (name: string, description: string, ...path: readonly string[]): TableColumn =>
   text(name, description, (object) => {
@@ -185,13 +186,20 @@ function validateMandatory(spec: Fields, name: string): void {
   );
 }
 
-/** Validates a PriorityLevelConfiguration, also on update (ValidatePriorityLevelConfiguration). */
+/**
+ * Validates a PriorityLevelConfiguration, also on update (ValidatePriorityLevelConfiguration). The annotation of
+ * v1beta3, whose conversion removes it, must not be there.
+ */
 function validatePriorityLevel(object: KubeObject): readonly FieldError[] {
-  const { name = "" } = object.metadata;
-  const errors = collectErrors(recordAt(object, "spec"), fieldPath("spec"), (spec) => {
+  const { name = "", annotations } = object.metadata;
+  const errors: FieldError[] = [];
+  if (annotations?.[keepsZero] !== undefined)
+    addError(errors, forbidden(fieldPath("metadata", "annotations"), `annotation '${keepsZero}' is forbidden`));
+  const inSpec = collectErrors(recordAt(object, "spec"), fieldPath("spec"), (spec) => {
     validateSpec(spec, name);
     validateMandatory(spec, name);
   });
+  addErrors(errors, inSpec);
   addErrors(errors, validateConditions(object));
   return errors;
 }

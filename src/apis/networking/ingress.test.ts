@@ -67,7 +67,7 @@ describe("ingresses", () => {
     expect(created(ingress(digit), createFeatureGates({ RelaxedServiceNameValidation: true }))).toEqual([]);
     expect(updated(digit, letter)).toEqual([error]);
     expect(updated({ ...digit, tls: [{}] }, digit)).toEqual([]);
-    expect(updated(digit, { ...letter, defaultBackend: { service: { name: "2b" } } })).toEqual([]);
+    expect(updated(digit, { ...letter, defaultBackend: { service: { name: "2b" } } })).toEqual([error]);
   });
 
   it("are told what they lack as Go prints it: an empty list of rules, and a path that is absent", () => {

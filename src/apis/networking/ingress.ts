@@ -164,12 +164,13 @@ function isRelaxedName(backend: Fields): boolean {
   return isDnsLabel(name).length === 0 && isDns1035Label(name).length > 0;
 }
 
-/** Returns what a stored Ingress has that is not valid in new ones (allowInvalidSecretName and its like). */
+/**
+ * Returns what a stored Ingress has that is not valid in new ones (allowInvalidSecretName and its like). The default
+ * backend does not count (allowRelaxedServiceNameValidation).
+ */
 function keptBy(old: KubeObject): IngressOptions {
   const found = keptObject(() => ({ secretName: false, wildcardHostRule: false, relaxedServiceName: false }));
   collectErrors(recordAt(old, "spec"), specPath, (spec) => {
-    const backend = inside(spec, "defaultBackend");
-    if (backend !== undefined && isRelaxedName(backend)) found.relaxedServiceName = true;
     eachItem(spec, "tls", (tls) => {
       const name = textAt(tls, "secretName");
       if (name !== "" && isDns1123Subdomain(name).length > 0) found.secretName = true;

@@ -41,7 +41,7 @@ describe("storage version migrations", () => {
     ["has a revision that is no number", { resourceVersion: "5a" }, {}, ['status.resourceVersion: Invalid value: "5a": failed to parse resource version "5a": strconv.ParseInt: parsing "5a": invalid syntax']],
     ["has a revision beyond all", { resourceVersion: "9223372036854775808" }, {}, ['status.resourceVersion: Invalid value: "9223372036854775808": failed to parse resource version "9223372036854775808": strconv.ParseInt: parsing "9223372036854775808": value out of range']],
     ["has a negative revision", { resourceVersion: "-1" }, {}, ["status.resourceVersion: Invalid value: -1: must be greater than or equal to 0"]],
-    ["changes its revision", { resourceVersion: "6" }, { resourceVersion: "5" }, ['status.resourceVersion: Invalid value: "6": cannot be updated']],
+    ["changes its revision", { resourceVersion: "6" }, { resourceVersion: "5" }, ['status.resourceVersion: Invalid value: "6": field is immutable']],
     ["says nothing of a condition", { conditions: [{ type: "Running" }] }, {}, [
       'status.conditions[0].status: Unsupported value: "": supported values: "False", "True", "Unknown"',
       "status.conditions[0].lastTransitionTime: Required value",

@@ -119,7 +119,7 @@ const validateStatus = (migration: KubeObject, old: KubeObject): readonly FieldE
     if (revision !== "" && revision !== textAt(status, "resourceVersion"))
       addError(
         status.errors,
-        invalid(status.path.child("resourceVersion"), textAt(status, "resourceVersion"), "cannot be updated"),
+        invalid(status.path.child("resourceVersion"), textAt(status, "resourceVersion"), fieldImmutableMessage),
       );
     validateOutcome(status, before);
   });

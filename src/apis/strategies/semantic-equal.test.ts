@@ -34,3 +34,16 @@ it("an empty map is equal to none in every field that keeps it", async () => {
 it("a pointer to an empty struct is not equal to none", () => {
   expect(semanticEqual({ emptyDir: {} }, {})).toBe(false);
 });
+
+// oxfmt-ignore
+it.each<[isEqual: boolean, a: object, b: object]>([
+  [true, { requests: { cpu: "1024" } }, { requests: { cpu: "1Ki" } }],
+  [false, { limits: { cpu: "1024" } }, { limits: { cpu: "1k" } }],
+  [true, { spec: { overhead: { memory: "1048576" } } }, { spec: { overhead: { memory: "1Mi" } } }],
+  [true, { emptyDir: { sizeLimit: "2048" } }, { emptyDir: { sizeLimit: "2Ki" } }],
+  [true, { resourceFieldRef: { divisor: "1024" } }, { resourceFieldRef: { divisor: "1Ki" } }],
+  [false, { labels: { divisor: "1024" } }, { labels: { divisor: "1Ki" } }],
+  [false, { resourceFieldRef: { resource: "1024" } }, { resourceFieldRef: { resource: "1Ki" } }],
+  [false, { requests: { cpu: "many" } }, { requests: { cpu: "1Ki" } }],
+])("quantities are compared by their amounts: %s for %j and %j", (isEqual, a, b) =>
+  expect(semanticEqual(a, b)).toBe(isEqual));

@@ -28,6 +28,7 @@ const orders: readonly (readonly [Steps, readonly string[]])[] = [
     "resource.k8s.io/deviceclasses", "resource.k8s.io/resourceclaims", "resource.k8s.io/resourceclaimtemplates",
     "storage.k8s.io/csistoragecapacities", "storage.k8s.io/storageclasses",
   ]],
+  [["made", "change", "rest"], ["events.k8s.io/events"]],
   [["whole", "rest", "change"], [
     "certificates.k8s.io/certificatesigningrequests", "certificates.k8s.io/certificatesigningrequests/approval", "certificates.k8s.io/certificatesigningrequests/status",
     "storagemigration.k8s.io/storageversionmigrations",

@@ -15,6 +15,7 @@ it.each<[steps: UpdateStep[], own: string, made: string, ordered: string]>([
   [["whole", "made", "change", "rest"], "x", "ab", "WCx"],
   [["whole", "made", "whole", "made", "change", "rest"], "ababx", "ab", "WabWabCx"],
   [["rest", "change"], "ab", "", "abC"],
+  [["made", "change", "rest"], "abx", "ab", "abCx"],
 ])("the steps %j tell %s, of which a new object has %s, as %s", (steps, own, made, ordered) => {
   const told = { whole: errors("W"), change: errors("C"), own: errors(own) };
   expect(namesOf(inUpdateOrder(steps, told, () => errors(made)))).toBe(ordered);

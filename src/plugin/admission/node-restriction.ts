@@ -2,15 +2,18 @@ import { newNotFound } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { attributeIds, parseCertificateRequest } from "../../apis/certificates/x509/certificate-request.ts";
-import { recordAt, recordsAt, stringAt } from "../../apis/record.ts";
+import { recordAt, stringAt } from "../../apis/record.ts";
 import { semanticEqual } from "../../apis/strategies/semantic-equal.ts";
 import type { AdmissionAttributes } from "../../apiserver/admission/attributes.ts";
 import { newAdmissionForbidden } from "../../apiserver/admission/errors.ts";
 import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
+import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { afterwards, type MaybeAsync } from "../../component-base/maybe-async.ts";
 import type { Authorizer } from "../../apiserver/request/authorizer.ts";
 import { mirrorPodAnnotation, nodeOfUser } from "../node-identity.ts";
 import type { Listers } from "./listers.ts";
+import { referencesAudience } from "./node-restriction-audiences.ts";
+import { podCertificateProblem } from "./node-restriction-certificates.ts";
 import { apiObjectOfPod } from "./node-restriction-pods.ts";
 import { forbiddenLabels } from "./node-restriction-labels.ts";
 
@@ -18,6 +21,7 @@ import { forbiddenLabels } from "./node-restriction-labels.ts";
 interface Parts {
   readonly objects: Listers;
   readonly authorizer: Authorizer;
+  readonly gates: Pick<FeatureGates, "enabled">;
 }
 
 /** Checks a request of a node. Returns why it is forbidden; undefined if it is let through. */
@@ -45,10 +49,10 @@ const unexpectedOperation = ({ operation }: AdmissionAttributes): string =>
 const specOf = (object: KubeObject | undefined) => recordAt(object ?? {}, "spec");
 const nodeOf = (object: KubeObject | undefined): string => stringAt(specOf(object), "nodeName");
 
-/** Returns the pod of a request. Throws if there is none. */
+/** Returns the pod of a request. Throws what its lister says if there is none. */
 function podNamed({ objects }: Parts, namespace: string, name: string): KubeObject {
   const pod = objects.find("pods", namespace, name);
-  if (pod === undefined) throw newNotFound({ group: "", resource: "pods" }, name);
+  if (pod === undefined) throw newNotFound({ group: "", resource: "pod" }, name);
   return pod;
 }
 
@@ -96,7 +100,7 @@ function checkMirrorPod(node: string, { object }: AdmissionAttributes, { objects
 
 function nodeNamed(objects: Listers, name: string): KubeObject {
   const node = objects.find("nodes", "", name);
-  if (node === undefined) throw newNotFound({ group: "", resource: "nodes" }, name);
+  if (node === undefined) throw newNotFound({ group: "", resource: "node" }, name);
   return node;
 }
 
@@ -184,7 +188,9 @@ async function checkAudience(
   const asked: readonly unknown[] = Array.isArray(audiences) ? audiences : [];
   if (asked.length > 1) return "node may only request 0 or 1 audiences";
   const audience = String(asked[0] ?? "");
-  if (audiencesOf(pod, objects).includes(audience)) return undefined;
+  const found = referencesAudience(pod, audience, objects);
+  if (found === true) return undefined;
+  if (found !== false) return `error validating audience ${quoteGo(audience)}: ${found}`;
   const { decision } = await authorizer.authorize({
     user,
     verb: "request-serviceaccounts-token-audience",
@@ -199,29 +205,6 @@ async function checkAudience(
   });
   if (decision === "allow") return undefined;
   return `audience ${quoteGo(audience)} not found in pod spec volume, ${user.name} is not authorized to request tokens for this audience`;
-}
-
-/** Returns the audiences of tokens that the volumes of a pod project, or that their CSI drivers ask for. */
-function audiencesOf(pod: KubeObject, objects: Listers): readonly string[] {
-  const { namespace = "", name = "" } = pod.metadata;
-  return recordsAt(specOf(pod), "volumes").flatMap((volume) => {
-    const projected = recordsAt(recordAt(volume, "projected"), "sources")
-      .filter((source) => "serviceAccountToken" in source)
-      .map((source) => stringAt(recordAt(source, "serviceAccountToken"), "audience"));
-    const claim =
-      "ephemeral" in volume
-        ? `${name}-${stringAt(volume, "name")}`
-        : stringAt(recordAt(volume, "persistentVolumeClaim"), "claimName");
-    const driver = stringAt(recordAt(volume, "csi"), "driver") || driverOfClaim(objects, namespace, claim);
-    const tokens = recordsAt(specOf(objects.find("csidrivers", "", driver)), "tokenRequests");
-    return [...projected, ...tokens.map((token) => stringAt(token, "audience"))];
-  });
-}
-
-function driverOfClaim(objects: Listers, namespace: string, claim: string): string {
-  if (claim === "") return "";
-  const volume = stringAt(specOf(objects.find("persistentvolumeclaims", namespace, claim)), "volumeName");
-  return stringAt(recordAt(specOf(objects.find("persistentvolumes", "", volume)), "csi"), "driver");
 }
 
 const leaseNamespace = "kube-node-lease";
@@ -267,5 +250,8 @@ const checks: Readonly<Record<string, Check>> = {
   "storage.k8s.io/csinodes": (node, attributes) => checkOwnName(node, attributes, "CSINode"),
   "resource.k8s.io/resourceslices": checkSlice,
   "certificates.k8s.io/certificatesigningrequests": checkRequest,
-  "certificates.k8s.io/podcertificaterequests": () => "PodCertificateRequest feature gate is disabled",
+  "certificates.k8s.io/podcertificaterequests": (node, attributes, { objects, gates }) =>
+    gates.enabled("PodCertificateRequest")
+      ? podCertificateProblem(node, attributes, objects)
+      : "PodCertificateRequest feature gate is disabled",
 };

@@ -2,13 +2,13 @@ import type { Pod, ResourceListText, Toleration } from "../../api/core/v1.ts";
 import { newUnknownError } from "../../apimachinery/errors.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import { isValidPathSegmentName } from "../../apimachinery/validation/names.ts";
 import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
 import type { AdmissionAttributes } from "../../apiserver/admission/attributes.ts";
 import { newAdmissionForbidden } from "../../apiserver/admission/errors.ts";
 import { equalResourceLists, parseResourceList } from "../../component-helpers/resource/resource-list.ts";
 import { asPod } from "./core-objects.ts";
 import type { Listers } from "./listers.ts";
+import { pathNameProblem } from "./path-name.ts";
 import { mergeTolerations } from "./tolerations.ts";
 
 /** The fields of node/v1 RuntimeClass that pods get. */
@@ -25,19 +25,13 @@ const overheadDiffers = "pod rejected: Pod's Overhead doesn't match RuntimeClass
 const sameOverhead = (a: ResourceListText | undefined, b: ResourceListText | undefined): boolean =>
   equalResourceLists(parseResourceList(a), parseResourceList(b));
 
-/** Throws a 500 for a name that cannot be in a URL: a class that is not cached is asked for (rest.Request.Name). */
-function requirePathName(name: string): void {
-  if (name === "") throw newUnknownError("resource name may not be empty");
-  const messages = isValidPathSegmentName(name);
-  if (messages.length > 0) throw newUnknownError(`invalid resource name ${quoteGo(name)}: [${messages.join(" ")}]`);
-}
-
 /** Gives pods the overhead and the place that their runtime class asks for (plugin RuntimeClass). */
 export function createRuntimeClass(lister: Listers): PluginSteps {
   const classOf = (attributes: AdmissionAttributes, { spec }: Pod): RuntimeClass | undefined => {
     const name = spec?.runtimeClassName;
     if (name === undefined) return undefined;
-    requirePathName(name);
+    const problem = pathNameProblem(name);
+    if (problem !== undefined) throw newUnknownError(problem);
     const found = lister.find("runtimeclasses", "", name);
     if (found === undefined)
       throw newAdmissionForbidden(attributes, `pod rejected: RuntimeClass ${quoteGo(name)} not found`);

@@ -57,6 +57,13 @@ it("refuses pods of an account that does not exist", async () => {
   );
 });
 
+it("refuses pods of an account whose name no path can have", async () => {
+  await start();
+  await expect(pod("p", { serviceAccountName: "a/b" })).rejects.toThrow(
+    `pods "p" is forbidden: error looking up service account default/a/b: invalid resource name "a/b": [may not contain '/']`,
+  );
+});
+
 it("lets pods have only listed secrets where the account says so", async () => {
   await start();
   await world.client.create(core("serviceaccounts"), {

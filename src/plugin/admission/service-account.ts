@@ -1,5 +1,6 @@
 import type { Pod, Volume } from "../../api/core/v1.ts";
 import type { Clock } from "../../apimachinery/clock.ts";
+import { quoteGo } from "../../apimachinery/go-strings.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { generateName } from "../../apimachinery/name-generator.ts";
 import type { Random } from "../../apimachinery/random.ts";
@@ -9,6 +10,7 @@ import type { PluginSteps } from "../../apiserver/admission/lazy-plugin.ts";
 import { recordAt, stringAt, type JsonRecord } from "../../apis/record.ts";
 import { asPod } from "./core-objects.ts";
 import type { Listers } from "./listers.ts";
+import { pathNameProblem } from "./path-name.ts";
 import {
   enforcesMountableSecrets,
   projectsToken,
@@ -68,8 +70,8 @@ export function createServiceAccount({ objects, random, clock }: ServiceAccountS
       if (name !== defaultAccount || attempt === attempts) break;
       await new Promise<void>((resolve) => void (clock.host ?? clock).after(retryMs, resolve));
     }
-    const message = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
-    throw newAdmissionForbidden(attributes, message);
+    const problem = pathNameProblem(name) ?? `serviceaccount ${quoteGo(name)} not found`;
+    throw newAdmissionForbidden(attributes, `error looking up service account ${namespace}/${name}: ${problem}`);
   }
 
   /** Refuses what a pod may not reference (Plugin.Validate). */

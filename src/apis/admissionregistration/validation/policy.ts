@@ -36,7 +36,7 @@ import { errorsOfEach } from "../../validation/fields.ts";
 
 const spec = fieldPath("spec");
 export const failurePolicies = ["Fail", "Ignore"];
-/** The reasons that upstream's validation names; the API documents Unauthorized, too. */
+/** The reasons that are accepted (supportedValidationPolicyReason); the API documents Unauthorized, too. */
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const reinvocationPolicies = ["IfNeeded", "Never"];
 const patchTypes = ["ApplyConfiguration", "JSONPatch"];
@@ -249,7 +249,7 @@ function validateValidation(
             { path: path.child("messageExpression"), stored: stored.messages.has(messageExpression) },
           )),
     ...validateMessage(fixed ?? "", path.child("message")),
-    ...(reason === "Unauthorized" ? [] : oneOf(path.child("reason"), reason, reasons)),
+    ...oneOf(path.child("reason"), reason, reasons),
   ];
 }
 

@@ -133,13 +133,11 @@ function checkPreconditions({ metadata }: KubeObject, options: JsonRecord): void
     refuse("ResourceVersion", resourceVersion, metadata.resourceVersion, "modified");
 }
 
-/** Returns the pod with the condition that tells of its eviction. */
+/** Returns the pod with the condition that tells of its eviction, but not of which generation, as controllers do. */
 function asTarget(pod: KubeObject, now: string): KubeObject {
-  const { generation } = pod.metadata;
   const condition = {
     type: "DisruptionTarget",
     status: "True",
-    ...(generation !== undefined && { observedGeneration: generation }),
     lastProbeTime: null,
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",

@@ -215,7 +215,10 @@ describe("eviction", () => {
   });
 
   it("marks the pod before it is deleted", async () => {
-    const access = fakeAccess({ pods: [running], poddisruptionbudgets: [] });
+    const access = fakeAccess({
+      pods: [{ ...running, metadata: { ...running.metadata, generation: 1 } }],
+      poddisruptionbudgets: [],
+    });
     const deleted: KubeObject[] = [];
     const recorded: typeof access = {
       ...access,
@@ -229,6 +232,7 @@ describe("eviction", () => {
     expect(deleted).toMatchObject([
       { status: { conditions: [{ type: "Ready" }, { type: "DisruptionTarget", reason: "EvictionByEvictionAPI" }] } },
     ]);
+    expect(JSON.stringify(deleted)).not.toContain("observedGeneration");
   });
 
   it.each([

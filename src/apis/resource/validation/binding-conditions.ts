@@ -1,4 +1,4 @@
-import { invalid, addErrors, addError } from "../../../apimachinery/field-error.ts";
+import { duplicate, invalid, addErrors, addError } from "../../../apimachinery/field-error.ts";
 import { validateLabelName } from "../../../apimachinery/validation/labels.ts";
 import { addInvalid, eachText, itemsAt, type Fields } from "../../validation/fields.ts";
 import { atMostTexts, distinctTexts } from "../../validation/lists.ts";
@@ -13,8 +13,10 @@ export function bindingConditions(fields: Fields): void {
   for (const member of ["bindingConditions", "bindingFailureConditions"])
     atMostTexts(fields, member, maxConditions, (name, path) => void addErrors(errors, validateLabelName(name, path())));
   distinctTexts(fields, "bindingConditions");
-  distinctTexts(fields, "bindingFailureConditions");
+  const seen = new Set<string>();
   eachText(fields, "bindingFailureConditions", (name, path) => {
+    if (seen.has(name)) addError(errors, duplicate(path(), name));
+    seen.add(name);
     if (good.includes(name))
       addError(errors, invalid(path(), name, "bindingFailureConditions must not overlap with bindingConditions"));
   });

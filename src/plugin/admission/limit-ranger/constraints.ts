@@ -1,4 +1,11 @@
-import type { Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from "../../../api/core/v1.ts";
+import type {
+  Container,
+  LimitRange,
+  LimitRangeItem,
+  PersistentVolumeClaim,
+  Pod,
+  ResourceListText,
+} from "../../../api/core/v1.ts";
 import { parseQuantity } from "../../../apimachinery/quantity-parse.ts";
 import type { Quantity } from "../../../apimachinery/quantity.ts";
 import { podLimits, podRequests } from "../../../component-helpers/resource/pod-resources.ts";
@@ -9,7 +16,7 @@ import {
 } from "../../../component-helpers/resource/resource-list.ts";
 
 /** The greatest amount whose thousandths fit an int64 (resource.MaxMilliValue). */
-const maxMilliValue = (1n << 63n) / 1000n - 1n;
+const maxMilliValue = ((1n << 63n) - 1n) / 1000n;
 
 const zero = parseQuantity("0");
 
@@ -86,9 +93,22 @@ const ofContainer = ({ resources }: Container): Omit<Asked, "type"> => ({
   limits: parseResourceList(resources?.limits),
 });
 
+/** The resources of a pod as a whole that limit ranges know (limitranger supportedPodLevelResources). */
+const podLevelResources: readonly string[] = ["cpu", "memory"];
+
+const supported = (list: ResourceListText = {}): ResourceListText =>
+  Object.fromEntries(Object.entries(list).filter(([name]) => podLevelResources.includes(name)));
+
+function withSupportedResources(pod: Pod): Pod {
+  const { resources } = pod.spec ?? {};
+  if (resources === undefined) return pod;
+  const { requests, limits } = resources;
+  return { ...pod, spec: { ...pod.spec, resources: { requests: supported(requests), limits: supported(limits) } } };
+}
+
 /** Returns what a pod violates; overhead and the status do not count (limitranger PodValidateLimitFunc). */
-export function podProblems({ spec }: LimitRange, pod: Pod, podLevelResources: boolean): readonly string[] {
-  const options = { excludeOverhead: true, skipPodLevelResources: !podLevelResources };
+export function podProblems({ spec }: LimitRange, pod: Pod, hasPodLevelResources: boolean): readonly string[] {
+  const options = { excludeOverhead: true, skipPodLevelResources: !hasPodLevelResources };
   return (spec?.limits ?? []).flatMap((item) => {
     const { type } = item;
     if (type === "Container")
@@ -96,7 +116,8 @@ export function podProblems({ spec }: LimitRange, pod: Pod, podLevelResources: b
         problems(item, { type, ...ofContainer(container) }),
       );
     if (type !== "Pod") return [];
-    return problems(item, { type, requests: podRequests(pod, options), limits: podLimits(pod, options) });
+    const whole = withSupportedResources(pod);
+    return problems(item, { type, requests: podRequests(whole, options), limits: podLimits(whole, options) });
   });
 }
 

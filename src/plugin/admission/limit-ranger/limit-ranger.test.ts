@@ -58,6 +58,7 @@ describe("LimitRanger refuses", () => {
     ["no limit where there is a maximum", { type: "Pod", max: { memory: "1Gi" } }, { containers: [container({ memory: "1Gi" }, {})] }, "maximum memory usage per Pod is 1Gi.  No limit is specified"],
     ["a limit far above the request", { type: "Container", maxLimitRequestRatio: { cpu: "2" } }, { containers: [container({ cpu: "1" }, { cpu: "3" })] }, "cpu max limit to request ratio per Container is 2, but provided ratio is 3.000000"],
     ["a ratio to nothing", { type: "Container", maxLimitRequestRatio: { cpu: "2" } }, { containers: [container({})] }, "cpu max limit to request ratio per Container is 2, but no request is specified or request is 0"],
+    ["huge pages of the pod as a whole, which do not count", { type: "Pod", min: { "hugepages-2Mi": "2Mi" } }, { resources: { requests: { "hugepages-2Mi": "4Mi" } }, containers: [container({})] }, "minimum hugepages-2Mi usage per Pod is 2Mi.  No request is specified"],
     ["several things at once", { type: "Pod", max: { cpu: "1" } }, { containers: [container({ cpu: "1" }), container({ cpu: "1" })] }, "maximum cpu usage per Pod is 1, but limit is 2"],
   ])("%s", (_name, item, spec, message) =>
     expect(() => plugin(item).validate?.(podRequest(spec))).toThrow(`pods "p" is forbidden: ${message}`));

@@ -2,11 +2,12 @@ import { messageOf } from "../../../apimachinery/message-of.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { AttributesRecord, type Operation } from "../../../apiserver/admission/attributes.ts";
 import { unconverted } from "../../../apiserver/admission/testing/unconverted.ts";
-import { anonymousUser } from "../../../apiserver/request/user.ts";
+import { anonymousUser, type UserInfo } from "../../../apiserver/request/user.ts";
 import type { Listers } from "../listers.ts";
 
 /** A request for admission, with what tests usually leave out. */
 export interface TestRequest {
+  readonly user?: UserInfo;
   readonly operation?: Operation;
   readonly group?: string;
   readonly version?: string;
@@ -24,9 +25,10 @@ export interface TestRequest {
 /** Returns the attributes of a request; warnings and annotations are collected in what the test hands over. */
 export function requestFor({ resource, object, oldObject, ...rest }: TestRequest): AttributesRecord {
   const { operation = "CREATE", group = "", version = "v1", kind = "Thing", subresource = "" } = rest;
+  const { user = anonymousUser } = rest;
   const { namespace = "ns", dryRun = false, warnings = [], annotations = new Map<string, string>() } = rest;
   const request = {
-    user: anonymousUser,
+    user,
     namespace,
     dryRun,
     warn: (text: string) => void warnings.push(text),
