@@ -118,7 +118,7 @@ const sources: readonly SourceRow[] = [
 /** The members of a volume's spec that are sources, of which one must be set (PersistentVolumeSource). */
 export const volumeSources: readonly string[] = sources.map(({ member }) => member);
 
-/** A volume must have one source, which must be valid. A local one needs node affinity, which one in place cannot have. */
+/** A volume must have one source, which must be valid. A local one needs node affinity, which none in place has. */
 export function validateVolumeSource(
   spec: Fields,
   volumeName: string,

@@ -11,7 +11,7 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
 import { keptObject } from "../../../component-base/work.ts";
 import { isHugePageResourceName } from "../../../component-helpers/resource/resource-names.ts";
-import { recordAt, type JsonRecord } from "../../record.ts";
+import { recordAt } from "../../record.ts";
 import { matches } from "../../validation/checks.ts";
 import { eachItem, eachName, textAt, type Fields } from "../../validation/fields.ts";
 import { compareQuantities } from "../../validation/quantities.ts";
