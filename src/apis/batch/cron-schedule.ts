@@ -13,11 +13,11 @@ class ScheduleError extends Error {
 interface Bounds {
   readonly min: number;
   readonly max: number;
-  readonly names?: Readonly<Record<string, number>>;
+  readonly names?: ReadonlyMap<string, number>;
 }
 
-const numbered = (names: string, first: number): Readonly<Record<string, number>> =>
-  Object.fromEntries(names.split(" ").map((name, i) => [name, i + first]));
+const numbered = (names: string, first: number): ReadonlyMap<string, number> =>
+  new Map(names.split(" ").map((name, i) => [name, i + first]));
 
 const parts: readonly Bounds[] = [
   { min: 0, max: 59 },
@@ -41,7 +41,7 @@ function parseNumber(text: string): number {
   }
 }
 
-const numberOrName = (text: string, { names }: Bounds): number => names?.[text.toLowerCase()] ?? parseNumber(text);
+const numberOrName = (text: string, { names }: Bounds): number => names?.get(text.toLowerCase()) ?? parseNumber(text);
 
 /** Checks one range: `5`, `1-5`, `*`, and each with a step: `1-5/2`. */
 function checkRange(text: string, bounds: Bounds): void {

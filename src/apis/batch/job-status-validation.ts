@@ -155,7 +155,7 @@ function validateIndexLists({ spec, status, differs }: Change): void {
 }
 
 function validateCounts(change: Change): void {
-  const { spec, status, old, now, differs, turned } = change;
+  const { spec, status, now, differs, turned } = change;
   if (now.finished && (turned("finished") || differs("terminating")) && (integerAt(status, "terminating") ?? 0) > 0)
     addInvalid(status, "terminating", "terminating>0 is invalid for finished job");
   const ready = integerAt(status, "ready");
@@ -167,6 +167,19 @@ function validateCounts(change: Change): void {
     refuse(change, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
   if (isSet(spec, "successPolicy") && !now.successCriteriaMet && now.complete)
     refuse(change, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
+}
+
+const terminal = [
+  ["failed", "Failed"],
+  ["complete", "Complete"],
+  ["failureTarget", "FailureTarget"],
+] as const;
+
+const isConditionSet = ({ record }: Fields, type: string, value: string): boolean =>
+  recordsAt(record, "conditions").some((condition) => condition["type"] === type && condition["status"] === value);
+
+/** Counts of pods that have ended do not decrease, but those that succeeded where an indexed job is scaled. */
+function refuseFewer({ spec, status, old }: Change): void {
   const isScaled =
     textAt(spec, "completionMode") === "Indexed" && integerAt(spec, "completions") === integerAt(spec, "parallelism");
   for (const member of ["failed", "succeeded"])
@@ -181,20 +194,12 @@ function validateCounts(change: Change): void {
       );
 }
 
-const terminal = [
-  ["failed", "Failed"],
-  ["complete", "Complete"],
-  ["failureTarget", "FailureTarget"],
-] as const;
-
-const isConditionSet = ({ record }: Fields, type: string, value: string): boolean =>
-  recordsAt(record, "conditions").some((condition) => condition["type"] === type && condition["status"] === value);
-
 /** What a job has reached does not change any more; one that is resumed starts anew. */
 function validateTerminal(change: Change): void {
   const { spec, status, old, now, before, differs } = change;
   for (const [member, type] of terminal)
     if (before[member] && !now[member]) refuse(change, `cannot disable the terminal ${type}=True condition`);
+  refuseFewer(change);
   if (isSet(status, "completionTime") && isSet(old, "completionTime") && differs("completionTime"))
     addInvalid(status, "completionTime", "field is immutable");
   const isResumed = isConditionSet(old, "Suspended", "True") && isConditionSet(status, "Suspended", "False");

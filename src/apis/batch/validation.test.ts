@@ -60,6 +60,7 @@ describe("jobs", () => {
     ["an end without reason", { startTime: "2025-01-01T00:00:00Z" }, { startTime: "2025-01-01T00:00:00Z", conditions: [{ type: "Failed", status: "True" }] }, ["status.conditions: Invalid value: cannot set Failed=True condition without the FailureTarget=true condition"]],
     ["an end that is taken back", { conditions: [{ type: "FailureTarget", status: "True" }] }, {}, ["status.conditions: Invalid value: cannot disable the terminal FailureTarget=True condition"]],
     ["fewer failures than before", { failed: 2 }, { failed: 1 }, ["status.failed: Invalid value: 1: cannot decrease the failed counter"]],
+    ["lost conditions before lost counts", { failed: 2, conditions: [{ type: "FailureTarget", status: "True" }] }, { failed: 1 }, ["status.conditions: Invalid value: cannot disable the terminal FailureTarget=True condition", "status.failed: Invalid value: 1: cannot decrease the failed counter"]],
     ["another start", { startTime: "2025-01-01T00:00:00Z" }, { startTime: "2025-01-02T00:00:00Z" }, ["status.startTime: Required value: startTime cannot be removed for unsuspended job"]],
     ["another start of a job that is resumed", { startTime: "2025-01-01T00:00:00Z", conditions: [{ type: "Suspended", status: "True" }] }, { startTime: "2025-01-02T00:00:00Z", conditions: [{ type: "Suspended", status: "False" }] }, []],
     ["more ready pods than there are", {}, { active: 1, ready: 2 }, ["status.ready: Invalid value: 2: cannot set more ready pods than active"]],
@@ -117,6 +118,10 @@ describe("cron jobs", () => {
   it.each([
     ["@every 1h30m", undefined],
     ["*/15 9-17 * jan,JUL mon-FRI", undefined],
+    [
+      "* * * constructor *",
+      'failed to parse int from constructor: strconv.Atoi: parsing "constructor": invalid syntax',
+    ],
     ["@sometimes", "unrecognized descriptor: @sometimes"],
     ["* * * *", "expected exactly 5 fields, found 4: [* * * *]"],
     ["60 * * * *", "end of range (60) above maximum (59): 60"],

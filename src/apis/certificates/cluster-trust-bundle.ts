@@ -2,37 +2,24 @@ import { countErrors, fieldPath, invalid, tooLong, type FieldError, addError } f
 import { utf8Length } from "../strategies/byte-size.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { pemBlocks, type PemBlock } from "../../apimachinery/pem.ts";
-import { nameIsDnsSubdomain } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../apiserver/registry/strategy.ts";
 import { recordAt, stringAt } from "../record.ts";
 import { objectStrategy } from "../strategies/object-strategy.ts";
 import { immutableText } from "../validation/checks.ts";
 import { collectErrors, fieldsOf, textAt, type Fields } from "../validation/fields.ts";
-import { signerName } from "../validation/signer-name.ts";
+import { bundleNameErrors, signerName } from "../validation/signer-name.ts";
 import { parseCertificate } from "./x509/certificate.ts";
 
 const specPath = fieldPath("spec");
 const maxBundleSize = 1024 * 1024;
 const omitted = "<value omitted>";
 
-/** A bundle of a signer begins with its name, in which `:` stands for `/` (ValidateClusterTrustBundleName). */
-function nameErrors(name: string, signer: string, isPrefix: boolean): readonly string[] {
-  if (signer === "")
-    return name.includes(":")
-      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
-      : nameIsDnsSubdomain(name, isPrefix);
-  const prefix = `${signer.replaceAll("/", ":")}:`;
-  return name.startsWith(prefix)
-    ? nameIsDnsSubdomain(name.slice(prefix.length), isPrefix)
-    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
-}
-
 function validateNames({ metadata, ...object }: KubeObject): readonly FieldError[] {
   const signer = stringAt(recordAt(object, "spec"), "signerName");
   return (["generateName", "name"] as const).flatMap((member) => {
     const { [member]: name = "" } = metadata;
     if (name === "") return [];
-    return nameErrors(name, signer, member === "generateName").map((message) =>
+    return bundleNameErrors(name, signer, member === "generateName").map((message) =>
       invalid(fieldPath("metadata", member), name, message),
     );
   });

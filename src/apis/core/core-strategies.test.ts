@@ -266,9 +266,9 @@ describe("events", () => {
       "of the new style without their parts",
       { eventTime: "2025-01-01T00:00:00.000000Z", involvedObject: { namespace: "ns" } },
       [
-        "reportingController: Required value",
-        'reportingController: Invalid value: "": name part must be non-empty',
-        "reportingController: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+        "reportingComponent: Required value",
+        'reportingComponent: Invalid value: "": name part must be non-empty',
+        "reportingComponent: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
         "reportingInstance: Required value",
         "action: Required value",
         "reason: Required value",
@@ -284,6 +284,9 @@ describe("events", () => {
 
   it("through events.k8s.io must be new", () => {
     expect(messages(strictEventStrategy, newStyle)).toEqual([]);
+    expect(messages(strictEventStrategy, { ...newStyle, reportingComponent: "" })[0]).toBe(
+      "reportingController: Required value",
+    );
     expect(
       messages(strictEventStrategy, {
         involvedObject: { namespace: "ns" },

@@ -44,13 +44,21 @@ function limited(
   return utf8Length(value) > limit ? [invalid(path, "", `can have at most ${limit} characters`)] : [];
 }
 
-/** Validates an event with eventTime, of either group. */
-function validateNewStyle(event: KubeObject, namespace: string, involvedIn: string): readonly FieldError[] {
+/** The path of who reports an event, by the group of the request. */
+const componentPath = fieldPath("reportingComponent");
+const controllerPath = fieldPath("reportingController");
+
+/** Validates an event with eventTime; `path` is that of who reports it. */
+function validateNewStyle(
+  event: KubeObject,
+  namespace: string,
+  involvedIn: string,
+  path: FieldPath,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (involvedIn === "" && namespace !== "default" && namespace !== "kube-system")
     addError(errors, invalid(involvedNamespace, involvedIn, "does not match event.namespace"));
   const controller = stringAt(event, "reportingComponent");
-  const path = fieldPath("reportingController");
   if (controller === "") addError(errors, required(path));
   addErrors(
     errors,
@@ -67,12 +75,12 @@ function validateNewStyle(event: KubeObject, namespace: string, involvedIn: stri
 const hasEventTime = (event: KubeObject): boolean => stringAt(event, "eventTime") !== "";
 
 /** Validates any event (core/validation legacyValidateEvent). */
-function validateEvent(event: KubeObject): readonly FieldError[] {
+function validateEvent(event: KubeObject, reporterPath: FieldPath): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involvedIn = stringAt(recordAt(event, "involvedObject"), "namespace");
   return [
     ...(hasEventTime(event)
-      ? validateNewStyle(event, namespace, involvedIn)
+      ? validateNewStyle(event, namespace, involvedIn, reporterPath)
       : validateOldNamespace(namespace, involvedIn)),
     ...isDns1123Subdomain(namespace).map((message) => invalid(fieldPath("namespace"), namespace, message)),
   ];
@@ -92,7 +100,7 @@ function validateSeries(event: KubeObject): readonly FieldError[] {
 function validateStrictly(event: KubeObject): readonly FieldError[] {
   const type = stringAt(event, "type");
   const source = recordAt(event, "source");
-  const errors = [...validateEvent(event), ...validateSeries(event)];
+  const errors = [...validateEvent(event, controllerPath), ...validateSeries(event)];
   const unset = (member: string) => addError(errors, invalid(fieldPath(member), "", "needs to be unset"));
   if (!hasEventTime(event)) addError(errors, required(fieldPath("eventTime")));
   if (type !== "Normal" && type !== "Warning")
@@ -136,7 +144,7 @@ function printedMember(value: unknown, member: string): BadValue {
 
 /** Validates an events.k8s.io/v1 update: only series and metadata may change (core/validation ValidateEventUpdate). */
 function validateStrictUpdate(event: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors = [...validateEvent(event)];
+  const errors = [...validateEvent(event, controllerPath)];
   if (!semanticEqual(event["series"], old["series"])) addErrors(errors, validateSeries(event));
   for (const [name, member] of fixedMembers) {
     if (!semanticEqual(event[member], old[member]))
@@ -156,8 +164,8 @@ export const eventStrategy = {
   ...base,
   ignoresMetadata: () => true,
   validateName: validatePathSegmentName,
-  validate: validateEvent,
-  validateUpdate: validateEvent,
+  validate: (event) => validateEvent(event, componentPath),
+  validateUpdate: (event) => validateEvent(event, componentPath),
 } satisfies Strategy;
 
 /** Strategy of events.k8s.io/v1 events, in the core/v1 form in which they are stored. */

@@ -118,8 +118,12 @@ const sources: readonly SourceRow[] = [
 /** The members of a volume's spec that are sources, of which one must be set (PersistentVolumeSource). */
 export const volumeSources: readonly string[] = sources.map(({ member }) => member);
 
-/** A volume must have one source, which must be valid. A local one needs node affinity. */
-export function validateVolumeSource(spec: Fields, volumeName: string): void {
+/** A volume must have one source, which must be valid. A local one needs node affinity, which none in place has. */
+export function validateVolumeSource(
+  spec: Fields,
+  volumeName: string,
+  hasNodeAffinity = isSet(spec, "nodeAffinity"),
+): void {
   let count = 0;
   for (const { member, check, path = member, refusedPath = member, beside = false } of sources) {
     const source = inside(spec, member);
@@ -128,7 +132,7 @@ export function validateVolumeSource(spec: Fields, volumeName: string): void {
       addError(spec.errors, forbidden(spec.path.child(refusedPath), "may not specify more than 1 volume type"));
     else {
       check(path === member ? source : { ...source, path: spec.path.child(path) }, volumeName);
-      if (member === "local" && !isSet(spec, "nodeAffinity"))
+      if (member === "local" && !hasNodeAffinity)
         addError(spec.errors, required(spec.path.child("nodeAffinity"), "Local volume requires node affinity"));
     }
   }

@@ -91,7 +91,7 @@ export function validateInlineVolumeSpec(spec: Fields): void {
   if (policy !== "" && policy !== "Retain")
     addForbidden(spec, "persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes");
   if (isSet(spec, "nodeAffinity")) addForbidden(spec, "nodeAffinity", ofInlineVolume);
-  validateVolumeSource(spec, "");
+  validateVolumeSource(spec, "", false);
   refuseRecyclingOfRoot(spec);
   if (!isZero(spec, "storageClassName")) addForbidden(spec, "storageClassName", ofInlineVolume);
   if (isSet(spec, "volumeMode") && stringAt(spec.record, "volumeMode") !== "Filesystem")

@@ -40,6 +40,7 @@ describe("volumes", () => {
     ]],
     ["a secret of another namespace", withSource({ csi: { driver: "d", volumeHandle: "h", nodeExpandSecretRef: secret } }), ["spec.csi.nodeExpandSecretRef.namespace: Required value"]],
     ["a flex volume beside another", withSource({ nfs: { server: "s", path: "/p" }, flexVolume: { driver: "" }, csi: {} }), ["spec.flexVolume.driver: Required value", "spec.csi: Forbidden: may not specify more than 1 volume type"]],
+    ["a driver of few characters and many bytes", withSource({ csi: { driver: "é".repeat(40), volumeHandle: "h" } }), expect.arrayContaining(["spec.csi.driver: Too long: may not be more than 63 bytes"])],
     ["a path of errors of its own", withSource({ gcePersistentDisk: { pdName: "" } }), ["spec.persistentDisk.pdName: Required value"]],
   ])("with %s", (_name, object, expected) => expect(errorsOf(object)).toEqual(expected));
 
@@ -93,11 +94,17 @@ describe("volumes", () => {
   it("warn of what is deprecated", () =>
     expect(
       persistentVolumeStrategy.warningsOnCreate?.({
-        metadata: { annotations: { "volume.beta.kubernetes.io/storage-class": "c" } },
+        metadata: {
+          annotations: {
+            "volume.beta.kubernetes.io/mount-options": "ro",
+            "volume.beta.kubernetes.io/storage-class": "c",
+          },
+        },
         spec: { persistentVolumeReclaimPolicy: "Recycle", storageos: {}, ...affinity("beta.kubernetes.io/arch") },
       }),
     ).toEqual([
       'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
+      'metadata.annotations[volume.beta.kubernetes.io/mount-options]: deprecated since v1.31; use "mountOptions" attribute instead',
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
       'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: beta.kubernetes.io/arch is deprecated since v1.14; use "kubernetes.io/arch" instead',
       "spec.storageOS: deprecated in v1.22, non-functional in v1.25+",

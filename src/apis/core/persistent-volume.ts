@@ -25,7 +25,7 @@ import { internalVolumeNodeAffinity, internalVolumeSource } from "./internal-vol
 import { nodeSelectorTermWarnings } from "./node-labels.ts";
 import { volumeSources } from "./persistent-volume-sources.ts";
 import { validateVolumeSpec, type VolumeSpecOptions } from "./persistent-volume-spec.ts";
-import { storageClassWarnings } from "./storage-class-annotation.ts";
+import { annotationWarnings, storageClassWarnings } from "./storage-class-annotation.ts";
 import type { Defaults } from "../defaulting.ts";
 import { amounts, sourceDefaults } from "./pod/defaults.ts";
 
@@ -179,7 +179,10 @@ const deprecatedSources: readonly (readonly [member: string, shown: string, mess
 /** Returns warnings for a volume (GetWarningsForPersistentVolume). */
 function volumeWarnings(volume: KubeObject): readonly string[] {
   const spec = recordAt(volume, "spec");
-  const warnings = [...storageClassWarnings(volume)];
+  const warnings = [
+    ...storageClassWarnings(volume),
+    ...annotationWarnings(volume, mountOptions, "v1.31", "mountOptions"),
+  ];
   if (spec["persistentVolumeReclaimPolicy"] === "Recycle")
     warnings.push(
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",

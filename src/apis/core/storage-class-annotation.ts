@@ -9,10 +9,17 @@ export const annotationsPath = fieldPath("metadata", "annotations");
 
 const none: readonly string[] = [];
 
-/** Returns the warning for the annotation of a class, if it is there. */
-export const storageClassWarnings = ({ metadata: { annotations } }: KubeObject): readonly string[] =>
-  annotations?.[storageClassAnnotation] === undefined
+/** Returns the warning for an annotation that a member has replaced, if it is there. */
+export const annotationWarnings = (
+  { metadata: { annotations } }: KubeObject,
+  annotation: string,
+  since: string,
+  member: string,
+): readonly string[] =>
+  annotations?.[annotation] === undefined
     ? none
-    : [
-        `${annotationsPath.key(storageClassAnnotation).toString()}: deprecated since v1.8; use "storageClassName" attribute instead`,
-      ];
+    : [`${annotationsPath.key(annotation).toString()}: deprecated since ${since}; use "${member}" attribute instead`];
+
+/** Returns the warning for the annotation of a class, if it is there. */
+export const storageClassWarnings = (object: KubeObject): readonly string[] =>
+  annotationWarnings(object, storageClassAnnotation, "v1.8", "storageClassName");

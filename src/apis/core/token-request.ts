@@ -148,8 +148,9 @@ async function bind(ref: JsonRecord, account: string, access: RegistryAccess, na
   const kind = stringAt(ref, "kind");
   switch (apiVersion.includes("/") ? "" : kind) {
     case "Pod": {
-      const pod = checkUid(await access.get("pods", namespace, name), ref);
-      return { pod: referenceTo(pod), ...(await nodeOf(pod, account, access)) };
+      const pod = await access.get("pods", namespace, name);
+      const node = await nodeOf(pod, account, access);
+      return { pod: referenceTo(checkUid(pod, ref)), ...node };
     }
     case "Secret":
       return { secret: referenceTo(checkUid(await access.get("secrets", namespace, name), ref)) };

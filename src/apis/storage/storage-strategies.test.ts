@@ -130,6 +130,15 @@ describe("attachments", () => {
       "spec.source.inlineVolumeSpec.volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the context of inline volumes",
     ]));
 
+  it("want node affinity of a local volume in place, and refuse what there is of it", () => {
+    const inlineVolumeSpec = { accessModes: ["ReadWriteOnce"], nodeAffinity: {}, local: { path: "/a" } };
+    expect(errorsOf(volumeAttachmentStrategy, { spec: { ...spec, source: { inlineVolumeSpec } } })).toEqual([
+      "spec.source.inlineVolumeSpec.csi: Required value: has to be specified in the context of inline volumes",
+      "spec.source.inlineVolumeSpec.nodeAffinity: Forbidden: may not be specified in the context of inline volumes",
+      "spec.source.inlineVolumeSpec.nodeAffinity: Required value: Local volume requires node affinity",
+    ]);
+  });
+
   it("print the spec that was to be changed", () =>
     expect(updateErrors(volumeAttachmentStrategy, { spec: { ...spec, nodeName: "m" } }, { spec })).toEqual([
       'spec: Invalid value: {"Attacher":"d","Source":{"PersistentVolumeName":"v","InlineVolumeSpec":null},"NodeName":"m"}: field is immutable',

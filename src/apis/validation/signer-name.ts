@@ -1,6 +1,11 @@
 import { invalid, tooLong, addError } from "../../apimachinery/field-error.ts";
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { isDns1123Label, isDns1123Subdomain, type Validator } from "../../apimachinery/validation/names.ts";
+import {
+  isDns1123Label,
+  isDns1123Subdomain,
+  nameIsDnsSubdomain,
+  type Validator,
+} from "../../apimachinery/validation/names.ts";
 import { addInvalid, textAt, type Fields } from "./fields.ts";
 import { requireMember } from "./checks.ts";
 
@@ -11,6 +16,18 @@ const pathMaxLength = 253 + 63 + 1;
 export function isKubernetesSignerName(name: string): boolean {
   const [host = ""] = name.split("/");
   return host === "kubernetes.io" || host.endsWith(".kubernetes.io");
+}
+
+/** A bundle of a signer begins with its name, in which `:` stands for `/` (ValidateClusterTrustBundleName). */
+export function bundleNameErrors(name: string, signer: string, isPrefix: boolean): readonly string[] {
+  if (signer === "")
+    return name.includes(":")
+      ? ['ClusterTrustBundle without signer name must not have ":" in its name']
+      : nameIsDnsSubdomain(name, isPrefix);
+  const prefix = `${signer.replaceAll("/", ":")}:`;
+  return name.startsWith(prefix)
+    ? nameIsDnsSubdomain(name.slice(prefix.length), isPrefix)
+    : [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
 }
 
 /** Returns the errors of the first part that is not valid. */

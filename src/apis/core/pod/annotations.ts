@@ -69,9 +69,18 @@ function appArmorProfile(annotations: Fields, containers: ReadonlySet<string>, k
 }
 
 const keysOfPods = [mirrorAnnotation, tolerationsAnnotation, deletionCostAnnotation, seccompPodAnnotation];
+const prefixesOfPods = [seccompContainerPrefix, appArmorPrefix];
 
-const isOfPods = (key: string): boolean =>
-  key.startsWith(seccompContainerPrefix) || key.startsWith(appArmorPrefix) || keysOfPods.includes(key);
+/** Returns the place of an annotation in the order in which those of pods are checked; -1 if it is none. */
+function rankOf(key: string): number {
+  const prefix = prefixesOfPods.findIndex((start) => key.startsWith(start));
+  return prefix < 0 ? keysOfPods.indexOf(key) : keysOfPods.length + prefix;
+}
+
+const keysToCheck = (annotations: JsonRecord): readonly string[] =>
+  Object.keys(annotations)
+    .filter((key) => rankOf(key) >= 0)
+    .sort((a, b) => rankOf(a) - rankOf(b));
 
 /** Validates the annotations that mean something to pods (ValidatePodSpecificAnnotations). */
 export function validatePodAnnotations(
@@ -84,7 +93,7 @@ export function validatePodAnnotations(
   const annotations: Fields = { record, path, errors: spec.errors };
   let names: ReadonlySet<string> | undefined;
   eachOf(
-    keptObject(() => Object.keys(record).filter(isOfPods)),
+    keptObject(() => keysToCheck(record)),
     spec.errors,
     (key) => {
       const value = stringAt(record, key);

@@ -221,9 +221,10 @@ function namesOf(spec: JsonRecord, ...lists: readonly string[]): Set<string> {
   return names;
 }
 
-/** Members that ephemeral containers may not have: they are no part of what a pod is for. */
+/** Members that ephemeral containers may not have: they are no part of what a pod is for. In the order of the type. */
 const notEphemeral = [
   "ports",
+  "resources",
   "resizePolicy",
   "restartPolicy",
   "restartPolicyRules",
@@ -233,6 +234,11 @@ const notEphemeral = [
   "lifecycle",
 ];
 const refusedForEphemeral = "cannot be set for an Ephemeral Container";
+
+function hasResources({ record }: Fields): boolean {
+  const { limits, requests, claims } = recordAt(record, "resources");
+  return limits !== undefined || requests !== undefined || claims !== undefined;
+}
 
 /** Validates the ephemeral containers of a pod spec (validateEphemeralContainers). */
 export function validateEphemeralContainers(spec: Fields, context: PodContext): void {
@@ -248,10 +254,8 @@ export function validateEphemeralContainers(spec: Fields, context: PodContext): 
     if (target !== "" && !others.has(target))
       addError(container.errors, notFound(container.path.child("targetContainerName"), target));
     for (const member of notEphemeral)
-      if (isSet(container, member)) addForbidden(container, member, refusedForEphemeral);
-    const { limits, requests, claims } = recordAt(container.record, "resources");
-    if (limits !== undefined || requests !== undefined || claims !== undefined)
-      addForbidden(container, "resources", refusedForEphemeral);
+      if (member === "resources" ? hasResources(container) : isSet(container, member))
+        addForbidden(container, member, refusedForEphemeral);
     eachItem(container, "volumeMounts", (mount) => {
       for (const member of ["subPath", "subPathExpr"])
         if (textAt(mount, member) !== "") addForbidden(mount, member, refusedForEphemeral);

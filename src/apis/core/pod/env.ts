@@ -1,4 +1,4 @@
-import { invalid, addError } from "../../../apimachinery/field-error.ts";
+import { invalid, notSupportedString, addError } from "../../../apimachinery/field-error.ts";
 import {
   isConfigMapKey,
   isDns1123Label,
@@ -81,7 +81,8 @@ export function validateFieldRef(ref: Fields, supported: readonly string[]): voi
   const parts = subscripted(path);
   if (parts === undefined) {
     const name = path === "spec.host" ? "spec.nodeName" : path;
-    if (!supported.includes(name)) addNotSupportedString(ref, "fieldPath", supported);
+    if (!supported.includes(name))
+      addError(ref.errors, notSupportedString(ref.path.child("fieldPath"), name, supported));
     return;
   }
   const key = parts[0] === "metadata.annotations" ? parts[1].toLowerCase() : parts[1];
@@ -95,15 +96,18 @@ const byteDivisorMessage =
 
 /** Returns the message for a divisor that does not go with a resource. */
 function divisorError(resource: string, divisor: string): string | undefined {
-  if (resource.endsWith("s.cpu"))
+  const name = resource.replace(/^(?:limits|requests)\./, "");
+  if (name === resource) return undefined;
+  if (name === "cpu")
     return cpuDivisors.has(divisor) ? undefined : "only divisor's values 1m and 1 are supported with the cpu resource";
-  const kind = resource.endsWith("s.memory")
-    ? "memory"
-    : resource.endsWith("s.ephemeral-storage")
-      ? "local ephemeral storage"
-      : isHugePagesField(resource)
-        ? "hugepages"
-        : undefined;
+  const kind =
+    name === "memory"
+      ? "memory"
+      : name === "ephemeral-storage"
+        ? "local ephemeral storage"
+        : isHugePagesField(resource)
+          ? "hugepages"
+          : undefined;
   return kind === undefined || byteDivisors.has(divisor) ? undefined : `${byteDivisorMessage} ${kind} resource`;
 }
 

@@ -70,14 +70,12 @@ function validateNodeAffinity(affinity: JsonRecord, old: JsonRecord, errors: Fie
  */
 export function validateGatedScheduling(spec: JsonRecord, old: JsonRecord, errors: FieldError[]): JsonRecord {
   validateNodeSelector(spec, old, errors);
-  const [affinity, oldAffinity] = [recordAt(spec, "affinity"), recordAt(old, "affinity")];
-  const { nodeAffinity: now, ...others } = affinity;
-  const { nodeAffinity: before } = oldAffinity;
-  if (!semanticEqual(now, before)) validateNodeAffinity(asRecord(now), asRecord(before), errors);
+  const { nodeAffinity: now, ...others } = recordAt(spec, "affinity");
+  const { nodeAffinity: before } = recordAt(old, "affinity");
+  const selected = { ...spec, nodeSelector: old["nodeSelector"] };
+  if (semanticEqual(now, before)) return selected;
+  validateNodeAffinity(asRecord(now), asRecord(before), errors);
   const kept = { ...others, ...(before !== undefined && { nodeAffinity: before }) };
-  return {
-    ...spec,
-    nodeSelector: old["nodeSelector"],
-    affinity: Object.keys(kept).length === 0 ? undefined : kept,
-  };
+  const isNew = old["affinity"] === undefined && Object.keys(kept).length === 0;
+  return { ...selected, affinity: isNew ? undefined : kept };
 }

@@ -19,9 +19,19 @@ import { localDescendingPath, noBacksteps } from "./paths.ts";
 
 type Volumes = ReadonlyMap<string, JsonRecord>;
 
-/** Returns the texts that the items of a list have as the value of a member. */
-const textsOf = (container: Fields, list: string, member: string): ReadonlySet<string> =>
-  new Set(itemsAt(container.record, list).map((item) => stringAt(asRecord(item), member)));
+/** The volumes that a list of a container names, and where they are: of equal names only the last place counts. */
+interface Places {
+  readonly names: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Returns the places of a list, whose paths stand in a member (GetVolumeMountMap, GetVolumeDeviceMap). */
+function placesOf(container: Fields, list: string, member: string): Places {
+  const places = new Map<string, string>();
+  for (const item of itemsAt(container.record, list))
+    places.set(stringAt(asRecord(item), "name"), stringAt(asRecord(item), member));
+  return { names: new Set(places.keys()), paths: new Set(places.values()) };
+}
 
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 
@@ -62,8 +72,7 @@ export function validateVolumeMounts(container: Fields, volumes: Volumes): void 
   if (mounts.length === 0) return;
   const list: Fields = { ...container, path: container.path.child("volumeMounts") };
   const paths = new Set<string>();
-  const deviceNames = keptObject(() => textsOf(container, "volumeDevices", "name"));
-  const devicePaths = keptObject(() => textsOf(container, "volumeDevices", "devicePath"));
+  const devices = keptObject(() => placesOf(container, "volumeDevices", "devicePath"));
   eachItem(container, "volumeMounts", (mount) => {
     const [name, path] = [textAt(mount, "name"), textAt(mount, "mountPath")];
     requireMember(mount, "name");
@@ -71,8 +80,8 @@ export function validateVolumeMounts(container: Fields, volumes: Volumes): void 
     requireMember(mount, "mountPath");
     if (paths.has(path)) addInvalid(mount, "mountPath", "must be unique");
     paths.add(path);
-    if (deviceNames.has(name)) addInvalid(mount, "name", "must not already exist in volumeDevices");
-    if (devicePaths.has(path)) addInvalid(mount, "mountPath", "must not already exist as a path in volumeDevices");
+    if (devices.names.has(name)) addInvalid(mount, "name", "must not already exist in volumeDevices");
+    if (devices.paths.has(path)) addInvalid(mount, "mountPath", "must not already exist as a path in volumeDevices");
     atList(list, mount, "subPath", localDescendingPath);
     if (textAt(mount, "subPathExpr") !== "" && textAt(mount, "subPath") !== "")
       addInvalid(mount, "subPathExpr", "subPathExpr and subPath are mutually exclusive");
@@ -88,8 +97,7 @@ const blockModeMessage = "can only use volume source type of PersistentVolumeCla
 export function validateVolumeDevices(container: Fields, volumes: Volumes): void {
   if (itemsAt(container.record, "volumeDevices").length === 0) return;
   const [names, paths] = [new Set<string>(), new Set<string>()];
-  const mountNames = keptObject(() => textsOf(container, "volumeMounts", "name"));
-  const mountPaths = keptObject(() => textsOf(container, "volumeMounts", "mountPath"));
+  const mounts = keptObject(() => placesOf(container, "volumeMounts", "mountPath"));
   eachItem(container, "volumeDevices", (device) => {
     const [name, path] = [textAt(device, "name"), textAt(device, "devicePath")];
     const volume = volumes.get(name);
@@ -102,8 +110,8 @@ export function validateVolumeDevices(container: Fields, volumes: Volumes): void
     if (paths.has(path)) addInvalid(device, "devicePath", "must be unique");
     if (noBacksteps(path).length > 0) addInvalid(device, "devicePath", "can not contain backsteps ('..')");
     else paths.add(path);
-    if (mountNames.has(name)) addInvalid(device, "name", "must not already exist in volumeMounts");
-    if (mountPaths.has(path)) addInvalid(device, "devicePath", "must not already exist as a path in volumeMounts");
+    if (mounts.names.has(name)) addInvalid(device, "name", "must not already exist in volumeMounts");
+    if (mounts.paths.has(path)) addInvalid(device, "devicePath", "must not already exist as a path in volumeMounts");
     if (name !== "") names.add(name);
   });
 }

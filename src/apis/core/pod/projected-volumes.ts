@@ -1,7 +1,6 @@
 import { forbidden, invalid, required, addError } from "../../../apimachinery/field-error.ts";
-import { isDns1123Subdomain } from "../../../apimachinery/validation/names.ts";
 import { goStruct } from "../../go-print.ts";
-import { isKubernetesSignerName, signerName } from "../../validation/signer-name.ts";
+import { bundleNameErrors, isKubernetesSignerName, signerName } from "../../validation/signer-name.ts";
 import { conforms, requireMember } from "../../validation/checks.ts";
 import {
   addInvalid,
@@ -106,8 +105,9 @@ function serviceAccountToken(source: Fields, { volume, options }: Projection): v
 }
 
 /** Returns the errors of the name of a ClusterTrustBundle, which begins with that of its signer, if it has one. */
-function bundleNameErrors(name: string): readonly string[] {
-  return isDns1123Subdomain(name.slice(name.lastIndexOf(":") + 1));
+function nameErrors(name: string): readonly string[] {
+  const signer = name.slice(0, Math.max(name.lastIndexOf(":"), 0)).replaceAll(":", "/");
+  return bundleNameErrors(name, signer, false);
 }
 
 function clusterTrustBundle(source: Fields, projection: Projection): void {
@@ -123,7 +123,7 @@ function clusterTrustBundle(source: Fields, projection: Projection): void {
     addError(source.errors, invalid(source.path, bundle, "only one of name and signerName may be used"));
   } else if (byName) {
     requireMember(source, "name", "must be a valid object name");
-    for (const message of bundleNameErrors(textAt(source, "name")))
+    for (const message of nameErrors(textAt(source, "name")))
       addInvalid(source, "name", `not a valid clustertrustbundlename: ${message}`);
     if (isSet(source, "labelSelector"))
       addInvalid(source, "labelSelector", "labelSelector must be unset if name is specified");

@@ -11,7 +11,7 @@ import { isRecord } from "../../../apimachinery/is-record.ts";
 import { isDns1123Label } from "../../../apimachinery/validation/names.ts";
 import { keptObject } from "../../../component-base/work.ts";
 import { isHugePageResourceName } from "../../../component-helpers/resource/resource-names.ts";
-import { recordAt, type JsonRecord } from "../../record.ts";
+import { recordAt } from "../../record.ts";
 import { matches } from "../../validation/checks.ts";
 import { eachItem, eachName, textAt, type Fields } from "../../validation/fields.ts";
 import { compareQuantities } from "../../validation/quantities.ts";
@@ -41,13 +41,16 @@ interface ListCheck {
   readonly nameCheck: ResourceNameCheck;
   readonly options: PodValidationOptions;
   readonly seen: Seen;
+  /** The limits of the amounts, if they are requests. */
+  readonly limits?: Pick<Fields, "record" | "path">;
 }
 
-function validateAmount(list: Fields, name: string, { nameCheck, options, seen }: ListCheck): void {
+function validateAmount(list: Fields, name: string, { nameCheck, options, seen, limits }: ListCheck): void {
   const value = list.record[name];
   const path = list.path.key(name);
   nameCheck(list, name, path);
   resourceQuantity(list, name, value, path);
+  if (limits !== undefined) validateRequest(list, limits, name);
   if (name === "cpu" || name === "memory") seen.compute = true;
   if (!isHugePageResourceName(name)) return;
   seen.hugePages = true;
@@ -56,11 +59,11 @@ function validateAmount(list: Fields, name: string, { nameCheck, options, seen }
 }
 
 /** A request must not exceed the limit, and must equal it where resources cannot be shared. */
-function validateRequest(requests: Fields, limitsPath: FieldPath, limits: JsonRecord, name: string): void {
-  const [value, limit] = [requests.record[name], limits[name]];
+function validateRequest(requests: Fields, limits: Pick<Fields, "record" | "path">, name: string): void {
+  const [value, limit] = [requests.record[name], limits.record[name]];
   const shared = isOvercommitAllowed(name);
   if (limit === undefined) {
-    if (!shared) addError(requests.errors, required(limitsPath, "Limit must be set for non overcommitable resources"));
+    if (!shared) addError(requests.errors, required(limits.path, "Limit must be set for non overcommitable resources"));
     return;
   }
   if (value === limit) return;
@@ -94,10 +97,8 @@ export function validateRequirements(
   }
   if (isRecord(requests)) {
     const list: Fields = { record: requests, path: path.child("requests"), errors };
-    eachName(requests, errors, (name) => {
-      validateAmount(list, name, check);
-      validateRequest(list, path.child("limits"), recordAt(record, "limits"), name);
-    });
+    const ofRequests = { ...check, limits: { record: recordAt(record, "limits"), path: path.child("limits") } };
+    eachName(requests, errors, (name) => validateAmount(list, name, ofRequests));
   }
   if (seen.hugePages && !seen.compute) addError(errors, forbidden(path, "HugePages require cpu or memory"));
   if (claims !== undefined) validateClaims(resources, claimNames);

@@ -256,10 +256,13 @@ const statusLists = [
 
 function validateContainerStatuses(status: Fields, spec: JsonRecord): void {
   const os = spec["os"] === undefined ? "linux" : stringAt(recordAt(spec, "os"), "name");
+  for (const [member] of statusLists)
+    eachItem(status, member, (container) => {
+      if (isSet(container, "user")) validateUser(container, os);
+    });
   for (const [member, list] of statusLists) {
     const containers = keptObject(() => byName(list === undefined ? [] : itemsAt(spec, list)));
     eachItem(status, member, (container) => {
-      if (isSet(container, "user")) validateUser(container, os);
       if (isZero(container, "allocatedResourcesStatus")) return;
       if (list === undefined)
         addForbidden(container, "allocatedResourcesStatus", "must not be specified in container status");

@@ -130,9 +130,15 @@ function validateAddedTolerations(spec: Fields, old: JsonRecord): void {
 /** Scheduling gates may be removed (validateOnlyDeletedSchedulingGates). */
 function validateDeletedGates(spec: Fields, old: JsonRecord): void {
   const before = keptTexts(itemsAt(old, "schedulingGates"), (gate) => stringAt(asRecord(gate), "name"));
-  eachItem(spec, "schedulingGates", (gate) => {
+  const gates = itemsAt(spec.record, "schedulingGates");
+  const last = forEachKept(
+    gates.length,
+    () => new Map<string, number>(),
+    (made, i) => void made.set(stringAt(asRecord(gates[i]), "name"), i),
+  );
+  eachItem(spec, "schedulingGates", (gate, i) => {
     const name = textAt(gate, "name");
-    if (!before.has(name))
+    if (!before.has(name) && last.get(name) === i)
       addForbidden(gate, "name", `only deletion is allowed, but found new scheduling gate '${name}'`);
   });
 }

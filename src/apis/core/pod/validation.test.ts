@@ -22,6 +22,7 @@ const pod = (spec: Part, metadata: Part = {}, status: Part = {}): KubeObject =>
   });
 const withContainer = (container: Part): Part => ({ containers: [{ ...plain, ...container }] });
 const withVolume = (source: Part): Part => ({ volumes: [{ name: "v", ...source }] });
+const projecting = (source: Part): Part => withVolume({ projected: { sources: [source] } });
 const messages = (errors: readonly FieldError[]): readonly string[] => errors.map(errorMessage);
 const first = "spec.containers[0]";
 
@@ -60,6 +61,15 @@ describe("new pods", () => {
     ["a claim that the pod does not have", withContainer({ resources: { claims: [{ name: "a" }] } }), [`${first}.resources.claims[0]: Not found: "a": must be one of the names in pod.spec.resourceClaims which is empty`]],
     ["a probe of an init container", { initContainers: [{ name: "i", image: "i", livenessProbe: { tcpSocket: { port: 1 } } }] }, ["spec.initContainers[0].livenessProbe: Forbidden: may not be set for init containers without restartPolicy=Always"]],
     ["ephemeral containers", { ephemeralContainers: [{ name: "e", image: "i", ports: [{ containerPort: 1 }] }] }, ["spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container", "spec.ephemeralContainers: Forbidden: cannot be set on create"]],
+    ["a bundle whose name has no signer", projecting({ clusterTrustBundle: { name: ":a", path: "p" } }), ['spec.volumes[0].projected.sources[0].clusterTrustBundle.name: Invalid value: ":a": not a valid clustertrustbundlename: ClusterTrustBundle without signer name must not have ":" in its name']],
+    ["a bundle of a signer with a slash", projecting({ clusterTrustBundle: { name: "a/b:c", path: "p" } }), ['spec.volumes[0].projected.sources[0].clusterTrustBundle.name: Invalid value: "a/b:c": not a valid clustertrustbundlename: ClusterTrustBundle for signerName a/b must be named with prefix a:b:']],
+    ["a device at the first of two places of a volume", { volumes: [{ name: "v", emptyDir: {} }, { name: "w", persistentVolumeClaim: { claimName: "w" } }], ...withContainer({ volumeMounts: [{ name: "v", mountPath: "/a" }, { name: "v", mountPath: "/b" }], volumeDevices: [{ name: "w", devicePath: "/a" }] }) }, [`${first}.volumeMounts[0].mountPath: Invalid value: "/a": must not already exist as a path in volumeDevices`]],
+    ["a device at the last of two places of a volume", { volumes: [{ name: "v", emptyDir: {} }, { name: "w", persistentVolumeClaim: { claimName: "w" } }], ...withContainer({ volumeMounts: [{ name: "v", mountPath: "/a" }, { name: "v", mountPath: "/b" }], volumeDevices: [{ name: "w", devicePath: "/b" }] }) }, [`${first}.volumeMounts[1].mountPath: Invalid value: "/b": must not already exist as a path in volumeDevices`, `${first}.volumeDevices[0].devicePath: Invalid value: "/b": must not already exist as a path in volumeMounts`]],
+    ["what only Linux has", { os: { name: "windows" }, hostPID: true, hostUsers: true, shareProcessNamespace: false, securityContext: { runAsUser: 1, seLinuxOptions: {}, fsGroup: 1 } }, ["securityContext.seLinuxOptions", "hostUsers", "hostPID", "securityContext.fsGroup", "shareProcessNamespace", "securityContext.runAsUser"].map((member) => `spec.${member}: Forbidden: cannot be set for a windows pod`)],
+    ["an ephemeral container with resources and probes", { ephemeralContainers: [{ name: "e", image: "i", resources: { limits: { cpu: "1" } }, livenessProbe: { tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] }] }, [...["ports", "resources", "livenessProbe"].map((member) => `spec.ephemeralContainers[0].${member}: Forbidden: cannot be set for an Ephemeral Container`), "spec.ephemeralContainers: Forbidden: cannot be set on create"]],
+    ["huge pages in part and without limit", withContainer({ resources: { requests: { cpu: "1", "hugepages-2Mi": "1Mi" } } }), [`${first}.resources.limits: Required value: Limit must be set for non overcommitable resources`, `${first}.resources.requests[hugepages-2Mi]: Invalid value: "1Mi": 1Mi is not positive integer multiple of hugepages-2Mi`]],
+    ["a file of the old name of the node", withVolume({ downwardAPI: { items: [{ path: "p", fieldRef: { fieldPath: "spec.host" } }] } }), ['spec.volumes[0].downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"']],
+    ["a variable of an unknown amount and its divisor", withContainer({ env: [{ name: "A", valueFrom: { resourceFieldRef: { resource: "x.limits.cpu", divisor: "5" } } }] }), [`${first}.env[0].valueFrom.resourceFieldRef.resource: Unsupported value: "x.limits.cpu": supported values: "limits.cpu", "limits.ephemeral-storage", "limits.memory", "requests.cpu", "requests.ephemeral-storage", "requests.memory"`]],
     ["a node and gates", { nodeName: "n", schedulingGates: [{ name: "g" }] }, ["spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared"]],
   ])("with %s", (_, spec, expected) => {
     expect(messages(validatePod(pod(spec), gates))).toEqual(expected);
@@ -69,12 +79,14 @@ describe("new pods", () => {
     const annotations = {
       "controller.kubernetes.io/pod-deletion-cost": "+1",
       "container.apparmor.security.beta.kubernetes.io/x": "runtime/default",
+      "container.seccomp.security.alpha.kubernetes.io/c": "s",
       "kubernetes.io/config.mirror": "m",
     };
     expect(messages(validatePod(pod({}, { annotations }), gates))).toEqual([
-      'metadata.annotations[controller.kubernetes.io/pod-deletion-cost]: Invalid value: "+1": must be a 32bit integer',
-      'metadata.annotations[container.apparmor.security.beta.kubernetes.io/x]: Invalid value: "x": container not found',
       'metadata.annotations[kubernetes.io/config.mirror]: Invalid value: "m": must set spec.nodeName if mirror pod annotation is set',
+      'metadata.annotations[controller.kubernetes.io/pod-deletion-cost]: Invalid value: "+1": must be a 32bit integer',
+      'metadata.annotations.container.seccomp.security.alpha.kubernetes.io/c: Invalid value: "s": must be a valid seccomp profile',
+      'metadata.annotations[container.apparmor.security.beta.kubernetes.io/x]: Invalid value: "x": container not found',
     ]);
   });
 
@@ -92,6 +104,13 @@ test("a negative grace period of a pod becomes 1", () => {
 });
 
 describe("updates of pods", () => {
+  const toNodes: Part = {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: "a", operator: "Exists" }] }],
+      },
+    },
+  };
   const gated: Part = { schedulingGates: [{ name: "g" }], nodeSelector: { a: "b" } };
 
   // oxfmt-ignore
@@ -106,6 +125,10 @@ describe("updates of pods", () => {
     ["no deadline any more", { activeDeadlineSeconds: 5 }, {}, ["spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value"]],
     ["a grace period that was negative", { terminationGracePeriodSeconds: -1 }, { terminationGracePeriodSeconds: 1 }, []],
     ["a gate more", gated, { ...gated, schedulingGates: [{ name: "g" }, { name: "h" }] }, ["spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'h'"]],
+    ["the same gate twice, which is told once", gated, { ...gated, schedulingGates: [{ name: "h" }, { name: "g" }, { name: "h" }] }, ['spec.schedulingGates[2]: Duplicate value: "h"', "spec.schedulingGates[2].name: Forbidden: only deletion is allowed, but found new scheduling gate 'h'"]],
+    ["affinity to nothing behind a gate", gated, { ...gated, affinity: {} }, [expect.stringMatching(/^spec: Forbidden: pod updates may not change fields other than/)]],
+    ["nodes behind a gate, where affinity was empty", { ...gated, affinity: {} }, { ...gated, affinity: toNodes }, []],
+    ["nodes behind a gate", gated, { ...gated, affinity: toNodes }, []],
     ["a narrower selector behind a gate", gated, { ...gated, nodeSelector: { a: "b", c: "d" } }, []],
     ["another selector behind a gate", gated, { ...gated, nodeSelector: { a: "c" } }, ['spec.nodeSelector: Invalid value: {"a":"c"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)']],
   ])("with %s", (_, before, after, expected) => {
@@ -152,6 +175,7 @@ describe("views of a pod", () => {
     ["addresses that are none", {}, { podIPs: [{ ip: "1.1.1.1" }, { ip: "a.b" }] }, ['status.podIPs[1]: Invalid value: "a.b": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)', "status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: a.b", 'status.podIPs: Invalid value: [{"IP":"1.1.1.1"},{"IP":"a.b"}]: may specify no more than one IP for each IP family']],
     ["another host than its first address", {}, { hostIP: "1.1.1.1", hostIPs: [{ ip: "1.1.1.2" }] }, ['status.hostIPs[0].ip: Invalid value: "1.1.1.2": must be equal to `hostIP`']],
     ["a container that starts again", { containerStatuses: [{ name: "c", state: { terminated: { exitCode: 0 } } }] }, { containerStatuses: [{ name: "c", state: { running: {} } }] }, ["status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state"]],
+    ["users of all lists before what is allocated", {}, { containerStatuses: [{ name: "c", user: { linux: { uid: -1, gid: 0 } }, allocatedResourcesStatus: [{ name: "a", resources: [] }] }], initContainerStatuses: [{ name: "i", user: { linux: { uid: -1, gid: 0 } } }] }, ["status.containerStatuses[0].user.linux.uid: Invalid value: -1: must be between 0 and 2147483647, inclusive", "status.initContainerStatuses[0].user.linux.uid: Invalid value: -1: must be between 0 and 2147483647, inclusive", `status.containerStatuses[0].allocatedResourcesStatus[0].name: Invalid value: "a": must match one of the container's resource requests`]],
     ["another QoS class", { qosClass: "Burstable" }, { qosClass: "Guaranteed" }, ['status.qosClass: Invalid value: "Guaranteed": field is immutable']],
   ])("report %s", (_, before, after, expected) => {
     const spec = { restartPolicy: "Never" };
@@ -171,5 +195,17 @@ describe("warnings of pods", () => {
     ["a volume that is gone", withVolume({ glusterfs: { endpoints: "e", path: "p" } }), ["spec.volumes[0].glusterfs: deprecated in v1.25, non-functional in v1.26+"]],
   ])("tell of %s", (_, spec, expected) => {
     expect(podWarnings(pod(spec))).toEqual(expected);
+  });
+
+  it("tell of old annotations before volumes", () => {
+    const annotations = {
+      "scheduler.alpha.kubernetes.io/critical-pod": "",
+      "seccomp.security.alpha.kubernetes.io/pod": "",
+    };
+    expect(podWarnings(pod(withVolume({ glusterfs: { endpoints: "e", path: "p" } }), { annotations }))).toEqual([
+      'metadata.annotations[scheduler.alpha.kubernetes.io/critical-pod]: non-functional in v1.16+; use the "priorityClassName" field instead',
+      "spec.volumes[0].glusterfs: deprecated in v1.25, non-functional in v1.26+",
+      'metadata.annotations[seccomp.security.alpha.kubernetes.io/pod]: non-functional in v1.27+; use the "seccompProfile" field instead',
+    ]);
   });
 });

@@ -11,7 +11,6 @@ import {
   addMessages,
   addInvalid,
   addRequired,
-  addTooLong,
   flagAt,
   inside,
   integerAt,
@@ -21,7 +20,15 @@ import {
   textAt,
   type Fields,
 } from "../../validation/fields.ts";
-import { conforms, matches, oneOf, requireMember, requireName, requireOneOf } from "../../validation/checks.ts";
+import {
+  atMostBytes,
+  conforms,
+  matches,
+  oneOf,
+  requireMember,
+  requireName,
+  requireOneOf,
+} from "../../validation/checks.ts";
 import { noBacksteps } from "./paths.ts";
 
 /** Validates the source of a volume that pods and persistent volumes share. */
@@ -228,7 +235,7 @@ export const scaleIo = requiring("gateway", "system", "volumeName");
 export function csiDriverName(fields: Fields, member: string): void {
   const name = textAt(fields, member);
   if (name === "") addRequired(fields, member);
-  if (name.length > 63) addTooLong(fields, member, 63);
+  atMostBytes(fields, member, 63);
   addMessages(fields, member, isDns1123Subdomain(name.toLowerCase()));
 }
 

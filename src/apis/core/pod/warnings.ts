@@ -201,15 +201,17 @@ function addressWarnings(spec: JsonRecord, path: FieldPath): readonly string[] {
   ];
 }
 
-function annotationWarnings({ annotations, path }: Annotated, spec: JsonRecord): readonly string[] {
+function annotationWarnings({ annotations, path }: Annotated): readonly string[] {
   const warnings: string[] = [];
   for (const [key, message] of deprecatedAnnotations)
     if (annotations[key] !== undefined) warnings.push(`${path.key(key).toString()}: ${message}`);
-  const profile = recordAt(spec, "securityContext")["seccompProfile"];
-  if (profile === undefined && annotations[seccompPodAnnotation] !== undefined)
-    warnings.push(fieldInstead(path, seccompPodAnnotation, "non-functional in v1.27+", "seccompProfile"));
   return warnings;
 }
+
+const podProfileWarnings = ({ annotations, path }: Annotated, spec: JsonRecord): readonly string[] =>
+  recordAt(spec, "securityContext")["seccompProfile"] === undefined && annotations[seccompPodAnnotation] !== undefined
+    ? [fieldInstead(path, seccompPodAnnotation, "non-functional in v1.27+", "seccompProfile")]
+    : none;
 
 /** Returns warnings for a spec and its metadata, in upstream's order (warningsForPodSpecAndMeta). */
 function warningsFor(owner: JsonRecord, path: FieldPath, isTemplate: boolean): readonly string[] {
@@ -226,13 +228,14 @@ function warningsFor(owner: JsonRecord, path: FieldPath, isTemplate: boolean): r
   return [
     ...nodeWarnings(spec, at),
     ...spreadWarnings(spec, at),
+    ...annotationWarnings(annotated),
     ...volumeWarnings(spec, at),
     ...duplicates(spec, "hostAliases", "ip", at),
     ...secretWarnings(spec, at),
     ...byteResources.flatMap(
       (name) => fractionalBytes(recordAt(spec, "overhead")[name], () => at.child("overhead").key(name)) ?? [],
     ),
-    ...annotationWarnings(annotated, spec),
+    ...podProfileWarnings(annotated, spec),
     ...firstWarnings(containers, ({ container, path: own }) => [
       ...profileWarnings(container, annotated),
       ...resourceWarnings(container, own),

@@ -109,19 +109,25 @@ export function validateHostProcess(spec: Fields): void {
 }
 
 const notForWindows = "cannot be set for a windows pod";
+/** Members of a pod that only Linux has, in the order of their errors: of the spec or of its security context. */
 const podMembers = [
   "appArmorProfile",
   "seLinuxOptions",
+  "hostUsers",
+  "hostPID",
+  "hostIPC",
   "seccompProfile",
   "fsGroup",
   "fsGroupChangePolicy",
   "sysctls",
+  "shareProcessNamespace",
   "runAsUser",
   "runAsGroup",
   "supplementalGroups",
   "supplementalGroupsPolicy",
   "seLinuxChangePolicy",
 ];
+const ofSpec: ReadonlySet<string> = new Set(["hostUsers", "hostPID", "hostIPC", "shareProcessNamespace"]);
 const containerMembers = [
   "appArmorProfile",
   "seLinuxOptions",
@@ -135,20 +141,27 @@ const containerMembers = [
   "runAsGroup",
 ];
 
-function forbidAll(context: Fields | undefined, members: readonly string[]): void {
-  if (context === undefined) return;
-  for (const member of members)
-    if (member === "sysctls" ? itemsAt(context.record, member).length > 0 : isSet(context, member))
-      addForbidden(context, member, notForWindows);
+/** Reports whether a member is there: flags count when they are true, lists of sysctls when they are not empty. */
+function isGiven(fields: Fields, member: string): boolean {
+  if (member === "sysctls") return itemsAt(fields.record, member).length > 0;
+  return member === "hostPID" || member === "hostIPC" ? flagAt(fields, member) : isSet(fields, member);
+}
+
+function forbidAll(members: readonly string[], owner: (member: string) => Fields | undefined): void {
+  for (const member of members) {
+    const fields = owner(member);
+    if (fields !== undefined && isGiven(fields, member)) addForbidden(fields, member, notForWindows);
+  }
 }
 
 /** A pod of Windows must not ask for what only Linux has (validateWindows). */
 export function validateWindowsPod(spec: Fields): void {
-  forbidAll(inside(spec, "securityContext"), podMembers);
-  for (const member of ["hostUsers", "shareProcessNamespace"])
-    if (isSet(spec, member)) addForbidden(spec, member, notForWindows);
-  for (const member of ["hostPID", "hostIPC"]) if (flagAt(spec, member)) addForbidden(spec, member, notForWindows);
-  eachContainer(spec, (container) => forbidAll(inside(container, "securityContext"), containerMembers));
+  const ofPod = inside(spec, "securityContext");
+  forbidAll(podMembers, (member) => (ofSpec.has(member) ? spec : ofPod));
+  eachContainer(spec, (container) => {
+    const context = inside(container, "securityContext");
+    if (context !== undefined) forbidAll(containerMembers, () => context);
+  });
 }
 
 /** A pod of Linux must not have options for Windows (validateLinux). */
