@@ -62,6 +62,7 @@ test.each([
   ["eval \"echo a; X=2\"; echo $X; set -- p q; echo $1 $#; shift; echo $1", "a\n2\np 2\nq\n"],
   ["X=$(\n  echo multi\n  echo line\n)\necho $X", "multi line\n"],
   ["trap 'echo bye' EXIT; set -euo pipefail; : ignored; echo $$ | grep -qE '^[0-9]+$' && echo pid", "pid\n"],
+  ["if true; then\n  echo a >&2\n  echo b 2>&1\n  echo c\nfi; (echo d >&2) | cat; f(){ echo e; }; f", "a\nb\nc\nd\ne\n"],
   ["case x in x) echo a", "error: syntax error near unexpected token `newline'\n"],
   ["[[ a == b", "error: unexpected end of line while looking for matching ]]\n"],
   ["f() echo", "error: syntax error near unexpected token `echo'\n"],

@@ -161,8 +161,9 @@ export function tokensOf(line: string): readonly Token[] {
         : begins && quoted !== true && (leading.has(text) || functionHead.test(text));
   };
   const end = (): void => {
-    // a line that ends after an operator goes on
-    if (tokens.at(-1)?.kind === "word") push({ kind: "operator", text: ";" });
+    // a line that ends after an operator goes on, but for one that names where it writes
+    const last = tokens.at(-1);
+    if (last?.kind === "word" || last?.text.includes(">&") === true) push({ kind: "operator", text: ";" });
   };
   for (let at = 0; at < line.length;) {
     const char = line.charAt(at);
@@ -239,6 +240,7 @@ function readCondition(line: string, from: number): { readonly tokens: readonly 
   throw new KubectlError("unexpected end of line while looking for matching ]]", 2);
 }
 
+const functionName = /^[\w-]*$/;
 const arrayName = /^[A-Za-z_]\w*\+?=$/;
 
 /** Reads a word with its quotes, as a shell does; its expansions are marked. Throws a KubectlError. */
@@ -265,9 +267,9 @@ function readWord(line: string, start: number, stop: RegExp): { readonly word: s
       word += arrayText(items);
       at = close + 1;
     } else {
-      const isHead = line.startsWith("()", at);
-      word += isHead ? "()" : char;
-      at += isHead ? 2 : 1;
+      if (line.startsWith("()", at) && functionName.test(word)) return { word: `${word}()`, end: at + 2 };
+      word += char;
+      at++;
     }
   }
   return { word, end: at };
