@@ -193,6 +193,8 @@ export interface Session extends SessionOptions {
   readonly place: Place;
   /** What runs in the background. */
   readonly jobs: Jobs;
+  /** How many functions and lines of the shell run within each other. */
+  readonly nesting: { depth: number };
   /** The variables of the shell. */
   readonly variables: Map<string, ShellVariable>;
   /** The functions and aliases of the shell. */
@@ -249,6 +251,7 @@ export function createSession(options: SessionOptions): Session {
     config: emptyConfig,
     mapper: undefined,
     documents: new Map(),
+    nesting: { depth: 0 },
     variables: new Map(),
     functions: new Map(),
     executables: new Set(),

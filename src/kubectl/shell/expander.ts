@@ -2,7 +2,7 @@ import type { Session } from "../session.ts";
 import type { Expander } from "./expansions.ts";
 import type { Shell } from "./frame.ts";
 import { statementsOf } from "./statements.ts";
-import { defaultPath, setVariable } from "./variables.ts";
+import { appended, defaultPath, setVariable } from "./variables.ts";
 
 /** The variables that the shell of a machine has from the beginning. */
 const ofMachine = ({ place }: Session, name: string): string | undefined =>
@@ -12,7 +12,11 @@ const ofMachine = ({ place }: Session, name: string): string | undefined =>
 export const expanderOf = ({ session, output, signal, code, frame, run: runStatement }: Shell): Expander => {
   const run = async (line: string): Promise<string> => {
     let text = "";
-    const captured = { ...output, out: (part: string) => void (text += part), err: output.err.bind(output) };
+    const captured = {
+      ...output,
+      out: (part: string) => void (text = appended(text, part)),
+      err: output.err.bind(output),
+    };
     for (const statement of statementsOf(line))
       await runStatement(session, statement, captured, signal, { ...frame, isScript: true });
     return text;

@@ -1,3 +1,4 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { trimRight } from "../../apimachinery/trim.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { arithmetic } from "./arithmetic.ts";
@@ -202,7 +203,7 @@ export async function expandWord(word: string, expander: Expander): Promise<read
       const [first, ...more] = /^(?:\w*\[\*\]|\*)/.test(source) ? [values.join(" ")] : values;
       if (first !== undefined) field = (field ?? "") + first;
       if (more.length === 0) continue;
-      fields.push(field ?? "", ...more.slice(0, -1));
+      pushAll(fields, [field ?? "", ...more.slice(0, -1)]);
       field = more.at(-1);
       continue;
     }

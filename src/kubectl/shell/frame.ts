@@ -1,4 +1,6 @@
 import type { Output } from "../command-output.ts";
+import { nextTask } from "../../component-base/event-loop.ts";
+import { KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import type { Statement } from "./statements.ts";
 
@@ -40,3 +42,20 @@ export const frameOf = (name: string, args: readonly string[], isScript: boolean
   isScript,
   left: undefined,
 });
+
+/** The most functions and lines within each other, as FUNCNEST of bash limits functions. */
+const deepest = 200;
+
+/** Runs a function or a line within those that run. Throws a KubectlError where they call themselves without end. */
+export async function nested({ nesting }: Session, name: string, run: () => Promise<number>): Promise<number> {
+  if (nesting.depth >= deepest)
+    throw new KubectlError(`${name}: maximum function nesting level exceeded (${deepest})`, 1);
+  nesting.depth++;
+  try {
+    // what calls itself must let a line be interrupted
+    if (nesting.depth > 1) await nextTask();
+    return await run();
+  } finally {
+    nesting.depth--;
+  }
+}

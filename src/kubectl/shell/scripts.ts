@@ -4,7 +4,7 @@ import type { Session } from "../session.ts";
 import { isExecutable } from "./executables.ts";
 import { type Frame, frameOf, type RunStatement } from "./frame.ts";
 import { statementsOf } from "./statements.ts";
-import { over } from "./variables.ts";
+import { appended, over } from "./variables.ts";
 
 /** Runs the command lines of a script in the shell, up to what ends it. */
 export async function runScript(
@@ -62,7 +62,10 @@ export async function scriptEnded(
   const exported = [...session.variables].filter(([, variable]) => variable.exported);
   const own = over(session, { variables: new Map(exported), functions: new Map() });
   let [stdout, stderr] = ["", ""];
-  const output = { out: (part: string) => void (stdout += part), err: (part: string) => void (stderr += part) };
+  const output = {
+    out: (part: string) => void (stdout = appended(stdout, part)),
+    err: (part: string) => void (stderr = appended(stderr, part)),
+  };
   const code = await runScript(run, own, text, output, signal, frameOf(name, args, true));
   return { stdout, stderr, code };
 }

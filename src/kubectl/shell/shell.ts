@@ -10,12 +10,13 @@ import { runFileTool, writeText } from "./file-tools.ts";
 import { testCondition } from "./condition.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { expanderOf } from "./expander.ts";
-import { frameOf, type Shell } from "./frame.ts";
+import { frameOf, nested, type Shell } from "./frame.ts";
 import { wait } from "./wait.ts";
 import { type Expander, expandText, expandWord, globSource } from "./expansions.ts";
 import { isBuiltin } from "./program-names.ts";
 import type { Statement } from "./statements.ts";
 import {
+  appended,
   assign,
   assignedIn,
   assignedWords,
@@ -43,10 +44,8 @@ export async function runStatement(
       const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
       if (code !== undefined) return code;
     }
-    return await runNodes(
-      { session, output, signal, code: 0, frame, run: runStatement },
-      nodesOf(parseLine(line, bodies)),
-    );
+    const shell = { session, output, signal, code: 0, frame, run: runStatement };
+    return await nested(session, frame.name, () => runNodes(shell, nodesOf(parseLine(line, bodies))));
   } catch (error) {
     output.err(errorText(error));
     return error instanceof KubectlError ? error.code : 1;
@@ -56,6 +55,7 @@ export async function runStatement(
 async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
   for (const node of nodes) {
     if (shell.frame.left !== undefined) return shell.frame.left.code;
+    if (shell.signal.aborted) return 130;
     if ((node.joint === "&&" && shell.code !== 0) || (node.joint === "||" && shell.code === 0)) continue;
     shell.code = await runNode(shell, node);
   }
@@ -74,6 +74,7 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
         setVariable(shell.session, node.name, value);
         await runNodes(shell, node.body);
         if (!goesOnAfter(shell)) break;
+        await nextTask();
       }
       return shell.code;
     }
@@ -137,9 +138,13 @@ async function runPiped(outer: Shell, { from, node, to, errors, isApart }: Piped
   const shell = isApart ? apart(outer) : outer;
   let [read, written, failures] = ["", "", ""];
   const err = shell.output.err.bind(shell.output);
-  await runPipeline({ ...shell, output: { ...shell.output, out: (text) => void (read += text), err } }, from);
-  const out = (text: string): void => void (to.length === 0 ? shell.output.out(text) : (written += text));
-  const keep = (text: string): void => void (failures += text);
+  await runPipeline(
+    { ...shell, output: { ...shell.output, out: (text) => void (read = appended(read, text)), err } },
+    from,
+  );
+  const out = (text: string): void =>
+    void (to.length === 0 ? shell.output.out(text) : (written = appended(written, text)));
+  const keep = (text: string): void => void (failures = appended(failures, text));
   const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
   const code = await runNode({ ...shell, output, input: { rest: read } }, node);
   if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
@@ -187,9 +192,9 @@ async function runPipeline(outer: Shell, commands: readonly ShellCommand[], pipe
     const redirect = command.output;
     const direct = last && redirect === undefined;
     let stderr = "";
-    const out = (text: string): void => void (direct ? output.out(text) : (stdout += text));
+    const out = (text: string): void => void (direct ? output.out(text) : (stdout = appended(stdout, text)));
     const { errors } = command;
-    const keep = (text: string): void => void (stderr += text);
+    const keep = (text: string): void => void (stderr = appended(stderr, text));
     const err = takesErrors(errors, { out, err: (text) => output.err(text), keep });
     code = await runCommand(shell, command, command.stdin ?? input, { out, err });
     if (redirect !== undefined) await redirected(shell, redirect, stdout);
@@ -258,7 +263,7 @@ async function runCommand(
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
   const body = bare ? undefined : session.functions.get(name);
-  if (body !== undefined) return runFunction(shell, args, body, { input, output });
+  if (body !== undefined) return runFunction(shell, [name, ...args], body, { input, output });
   if (isBuiltin(name, args) && (name !== "exit" || shell.frame.isScript)) {
     const { runBuiltin } = await import("./builtins.ts");
     const isPiped = from >= 0 || given !== "";
@@ -294,12 +299,13 @@ async function runCommand(
 /** Runs a function with arguments of its own. */
 async function runFunction(
   shell: Shell,
-  args: readonly string[],
+  [name = "", ...args]: readonly string[],
   body: readonly ShellNode[],
   { input, output }: { readonly input: string; readonly output: Output },
 ): Promise<number> {
   const frame = frameOf(shell.frame.name, args, shell.frame.isScript);
-  const code = await runNodes({ ...shell, output, frame, ...(input !== "" && { input: { rest: input } }) }, body);
+  const own = { ...shell, output, frame, ...(input !== "" && { input: { rest: input } }) };
+  const code = await nested(shell.session, name, () => runNodes(own, body));
   if (frame.left?.by === "exit") shell.frame.left = frame.left;
   return frame.left?.code ?? code;
 }

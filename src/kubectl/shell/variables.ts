@@ -1,4 +1,5 @@
 import type { Session } from "../session.ts";
+import { KubectlError } from "../kubectl-error.ts";
 import { arrayAssignment } from "./arrays.ts";
 
 /** A word that assigns: the name, `+` where it appends, and the value. */
@@ -7,14 +8,42 @@ export const assignment = /^([A-Za-z_]\w*)(\+?)=(.*)$/s;
 /** Where programs are looked for. */
 export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The session with some of its parts in place of its own; what commands change of the others stays. */
-export const over = (session: Session, parts: Partial<Session>): Session =>
-  new Proxy(session, {
-    get: (target, name) => (Object.hasOwn(parts, name) ? Reflect.get(parts, name) : Reflect.get(target, name)),
+const layer = Symbol("layer");
+
+/**
+ * The session with some of its parts in place of its own; what commands change of the others stays. Over one that was
+ * made so, it is made of the same session, so that shells within each other do not slow it down.
+ */
+export function over(session: Session & { readonly [layer]?: Layer }, parts: Partial<Session>): Session {
+  const below = session[layer];
+  const own: Layer = { session: below?.session ?? session, parts: { ...below?.parts, ...parts } };
+  return new Proxy(own.session, {
+    get: (target, name) =>
+      name === layer ? own : Reflect.get(Object.hasOwn(own.parts, name) ? own.parts : target, name),
   });
+}
+
+interface Layer {
+  readonly session: Session;
+  readonly parts: Partial<Session>;
+}
+
+/** The most characters of a value, and items of an array: what doubles itself in a loop must not fill the memory. */
+const longestValue = 2 ** 24;
+
+const within = (name: string, length: number): void => {
+  if (length > longestValue) throw new KubectlError(`${name}: cannot allocate ${length} bytes`, 2);
+};
+
+/** Adds to what a command prints for the shell itself. Throws a KubectlError where it does not end. */
+export function appended(text: string, part: string): string {
+  within("output", text.length + part.length);
+  return text + part;
+}
 
 export function setVariable({ variables, environment }: Session, name: string, value: string, exported = false): void {
   const isSeen = exported || variables.get(name)?.exported === true || environment[name] !== undefined;
+  within(name, value.length);
   variables.set(name, { value, exported: isSeen });
 }
 
@@ -28,6 +57,10 @@ export async function assignedWords(
   if (array === undefined) return undefined;
   const { value, items: own = value === undefined ? [] : [value] } = variables.get(array.name) ?? {};
   const items = [...(array.appends ? own : []), ...(await expand(array.items))];
+  within(
+    array.name,
+    items.reduce((sum, item) => sum + item.length + 1, 0),
+  );
   variables.set(array.name, { value: items[0] ?? "", exported: false, items });
   return [];
 }
