@@ -1,8 +1,10 @@
+import { isIP } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { createSystemRandom } from "../../src/apimachinery/system-random.ts";
 import { parseTokenFile } from "../../src/apiserver/auth/token-file.ts";
 import { createMemoryBackend } from "../../src/apiserver/storage/backend/memory.ts";
+import type { CallExtension } from "../../src/component-base/extension-server.ts";
 import { FakeClock } from "../../src/component-base/testing/fake-clock.ts";
 import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { createExtensionClient } from "../../src/node/extension-client.ts";
@@ -18,6 +20,17 @@ import type { Scenario, Step } from "./scenario.ts";
 import { sampleSteps } from "./scenarios/sample.ts";
 import { scenarios } from "./scenarios.ts";
 
+/** Addresses of Services lead nowhere, at once: what a machine's own network does with them differs. */
+const onThisMachineOnly =
+  (call: CallExtension): CallExtension =>
+  async (asked) => {
+    const { host, port } = asked.address;
+    if (isIP(host) !== 0 && !isLoopback(host))
+      throw new Error(`dial tcp ${host}:${port}: connect: network is unreachable`);
+    return call(asked);
+  };
+const isLoopback = (host: string): boolean => host.startsWith("127.") || host === "::1";
+
 /** Starts Kubepad on a fake clock, and an extension server. */
 async function start(extension: Extension, scenario: Pick<Scenario, "names" | "chained">): Promise<Target> {
   const authority = createAuthority("proxy-ca");
@@ -30,7 +43,7 @@ async function start(extension: Extension, scenario: Pick<Scenario, "names" | "c
     clock,
     random: createSystemRandom(),
     tokens: parseTokenFile(tokenFile, "tokens.csv"),
-    callExtension: client.call,
+    callExtension: onThisMachineOnly(client.call),
   });
   const host = await openHttpHost({ handle: kubepad.handle, port: 0 });
   onTestFinished(async () => {
