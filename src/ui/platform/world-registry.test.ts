@@ -19,8 +19,11 @@ async function fillDatabase(name: string): Promise<void> {
   made.close();
 }
 
+let locks: FakeLocks;
+
 beforeEach(() => {
-  vi.stubGlobal("navigator", { locks: new FakeLocks() });
+  locks = new FakeLocks();
+  vi.stubGlobal("navigator", { locks });
 });
 
 afterEach(async () => {
@@ -87,6 +90,24 @@ it("a deleted world does not come back by being renamed in a tab that still list
   await leaveForGood(named("one"));
   expect(await deleteWorld(named("two"), lockOf(databaseOf("two")))).toBe(true);
   expect([await rename(named("one")), await rename(named("two"))]).toEqual([false, false]);
+  expect(await ids()).toEqual([""]);
+});
+
+it("a world is deleted once the tab that has just been closed lets go of it, and not while one has it open", async () => {
+  await make("one");
+  const lock = lockOf(databaseOf("one"));
+  void navigator.locks.request(lock, () => new Promise(() => undefined));
+  await vi.waitFor(() => expect(locks.isHeld(lock)).toBe(true));
+  const tooSoon = new AbortController();
+  const refused = deleteWorld(named("one"), lock, tooSoon.signal);
+  await Promise.resolve();
+  tooSoon.abort();
+  expect(await refused).toBe(false);
+  expect(await ids()).toEqual(["", "one"]);
+  const deleted = deleteWorld(named("one"), lock);
+  await Promise.resolve();
+  locks.drop(lock);
+  expect(await deleted).toBe(true);
   expect(await ids()).toEqual([""]);
 });
 

@@ -119,17 +119,31 @@ async function deleteAll(id: string): Promise<void> {
   await inRegistry((opened) => opened.delete(store, id));
 }
 
+/** How long the locks of a tab may still be held after it was closed. */
+const closingMs = 2000;
+
 /**
- * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. Resolves to whether
- * it was deleted.
+ * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. That tab may just have
+ * been closed, so the lock is waited for until `patience` ends. Resolves to whether the world was deleted.
  */
-export const deleteWorld = async (world: NamedWorld, lock: string): Promise<boolean> =>
-  navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
-    if (held === null) return false;
-    await leaveForGood(world); // what is deleted in part is no world any more
-    await deleteAll(world.id);
+export async function deleteWorld(
+  world: NamedWorld,
+  lock: string,
+  patience: AbortSignal = AbortSignal.timeout(closingMs),
+): Promise<boolean> {
+  let isHeld = false;
+  try {
+    await navigator.locks.request(lock, { signal: patience }, async () => {
+      isHeld = true;
+      await leaveForGood(world); // what is deleted in part is no world any more
+      await deleteAll(world.id);
+    });
     return true;
-  });
+  } catch (error) {
+    if (isHeld || !patience.aborted) throw error;
+    return false;
+  }
+}
 
 /** Deletes the worlds that are to be deleted, each once no tab has it open any more. */
 export async function deleteLeaving(lockOf: (database: string) => string): Promise<void> {
