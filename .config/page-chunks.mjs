@@ -35,7 +35,7 @@ export const rareParts =
  * that a refused request lacks.
  */
 export const causes =
-  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|own-state|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
 const apiRules =
   "(?:called-service|definitions|ingresses|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
 /** What explains states of the kinds that extend, guard and share the API. */

@@ -3,14 +3,14 @@ import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { Reading } from "./reading.ts";
 import { firstOf, type Rule, type RuleContext } from "./rule.ts";
-import { byConditions, byOwner, byPhase, byWarning, heldByFinalizers, isThere } from "./rules/generic.ts";
+import { byOwner, bySelf, byWarning, heldByFinalizers, isThere } from "./rules/generic.ts";
 import { rulesByKind } from "./rules/table.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** How long a chain of causes may be: an autoscaler, its Deployment, a pod, its claim, a class. */
 const deepest = 4;
 
-const generic: readonly Rule[] = [heldByFinalizers, byConditions, byPhase, byWarning, byOwner];
+const generic: readonly Rule[] = [heldByFinalizers, bySelf, byWarning, byOwner];
 
 async function rulesOf({ apiVersion = "v1", kind = "" }: KubeObject): Promise<readonly Rule[]> {
   const { group } = groupVersionOf(apiVersion);
