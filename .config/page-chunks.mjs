@@ -45,9 +45,11 @@ export const stateCauses = new RegExp(
   `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules})))`,
 );
 export const refusalCauses =
-  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|cost-budget|json-patch)))/;
-/** What explains refusals that are rare: rules that cost too much, and patches that fail. */
-export const rareCauses = /\/src\/diagnosis\/refused\/(?:cost-budget|json-patch)/;
+  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|cost-budget|json-patch|mend|mistyped-object)))/;
+/** What explains refusals that are rare: rules that cost too much, patches that fail, values in place of objects. */
+export const rareCauses = /\/src\/diagnosis\/refused\/(?:cost-budget|json-patch|mistyped-object)/;
+/** What satisfies validators, which is loaded with the first object that is invalid. */
+export const mendCauses = /\/src\/diagnosis\/refused\/mend/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
   /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
@@ -65,6 +67,7 @@ function kubectlPart(id) {
   if (apiCauses.test(id)) return "causes-of-apis";
   if (stateCauses.test(id)) return "causes-of-states";
   if (rareCauses.test(id)) return "causes-of-rare-refusals";
+  if (mendCauses.test(id)) return "causes-of-invalid-objects";
   if (refusalCauses.test(id)) return "causes-of-refusals";
   if (causes.test(id)) return "causes";
   if (shellTexts.test(id)) return "kubectl-texts";

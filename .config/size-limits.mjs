@@ -5,6 +5,7 @@ import {
   containers,
   embedModule,
   kustomize,
+  mendCauses,
   openssl,
   rareCauses,
   rareParts,
@@ -69,7 +70,8 @@ const loadedFor = (chunks, part) =>
     .filter(
       (chunk) =>
         holds(causes)(chunk) &&
-        (holds(part)(chunk) || ![apiCauses, rareCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
+        (holds(part)(chunk) ||
+          ![apiCauses, mendCauses, rareCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
     )
     .map(({ fileName }) => fileName);
 
@@ -95,5 +97,6 @@ export const limits = [
   { name: "causes of states in the page", kilobytes: 46, files: ({ app = [] }) => loadedFor(app, stateCauses) },
   { name: "causes of refusals in the page", kilobytes: 26, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
   { name: "causes of rare refusals in the page", kilobytes: 4, files: ({ app = [] }) => app.filter(holds(rareCauses)).map(({ fileName }) => fileName) },
+  { name: "mends of invalid objects in the page", kilobytes: 8, files: ({ app = [] }) => app.filter(holds(mendCauses)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

@@ -1,7 +1,6 @@
 import type { Remedy } from "../diagnosis.ts";
 import { firstLine } from "../words.ts";
 import { brokenRule } from "./broken-rule.ts";
-import { mendOf } from "./mends.ts";
 import { mistypedPatch } from "./mistyped.ts";
 import { invalidOptions } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
@@ -37,6 +36,7 @@ export async function invalid(refused: Refused): Promise<Finding> {
   );
   const rule = broken.find((one) => one !== undefined);
   if (rule !== undefined) return rule;
+  const { mendOf } = await import("./mends.ts");
   const more = causes.length > 1 ? `, and ${causes.length - 1} more` : "";
   const because = first === undefined ? message : `${first.field ?? ""}: ${causeText(first.message ?? "")}${more}`;
   const mended = causes

@@ -52,9 +52,9 @@ export const leftOut: Mend = ({ field, message }) => {
   return { kind: "edit", words: `Leave out ${field}: ${what}`, edits: paths.map((each) => ({ path: each })) };
 };
 
-/** A second handler of a probe or hook, of which there is one. */
+/** A second handler of a probe or hook, or source of a volume, of which there is one. */
 export const superfluous: Mend = ({ field, message }) =>
-  /may not specify more than 1 handler type/.test(message)
+  /may not specify more than 1 (?:handler|volume) type/.test(message)
     ? { kind: "edit", words: `Leave out ${field}`, edits: [{ path: stepsOf(field) }] }
     : undefined;
 

@@ -5,22 +5,46 @@ import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { stepsOf, valueOfPath } from "./field-path.ts";
 import { type Mend, type Told, write } from "./mend.ts";
+import {
+  absentNumber,
+  besideAnother,
+  choice,
+  configKey,
+  defaultBeyondMaximum,
+  formOfText,
+  groupsOfRule,
+  nameOfSet,
+  onlyValue,
+  otherWay,
+  quotaName,
+  timeZone,
+} from "./mends-of-fields.ts";
 import { bounds, labelValue, leftOut, superfluous, tooLong, unchangeable } from "./mends-of-values.ts";
 import type { Refused } from "./refused.ts";
 
 /** `Unsupported value: "Alway": supported values: "Always", "IfNotPresent", "Never"` */
-const supportedValue: Mend = ({ field, message }) => {
+const supportedValue: Mend = ({ field, message }, { request: { body } }) => {
   const match = /Unsupported value: "([^"]*)": supported values: (.*)$/s.exec(message);
   if (match === null) return undefined;
   const [, sent = "", list = ""] = match;
   const supported = [...list.matchAll(/"([^"]*)"/g)].map(([, value = ""]) => value);
   const cased = supported.find((value) => value.toLowerCase() === sent.toLowerCase());
-  const meant = cased ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
-  if (meant !== undefined) return write(stepsOf(field), meant);
+  const short = supported.find((value) => initials(value) === sent);
+  const meant = cased ?? short ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
+  if (meant !== undefined) return write(pathOfItem(stepsOf(field), sent, body), meant);
   const [last, ...others] = supported.toReversed();
   if (last === undefined || others.length === 0) return undefined;
   return { kind: "advice", words: `Choose for ${field}: ${others.toReversed().join(", ")} or ${last}` };
 };
+
+/** What kubectl prints of an access mode: `RWO` for `ReadWriteOnce`, `RWX` for `ReadWriteMany`. */
+const initials = (value: string): string => value.replace("Many", "X").replace(/[^A-Z]/g, "");
+
+/** The path of the value itself where a validator names the list that it is in. */
+function pathOfItem(path: readonly (string | number)[], value: string, body: unknown): readonly (string | number)[] {
+  const list = valueOfPath(body, path);
+  return Array.isArray(list) ? [...path, list.indexOf(value)] : path;
+}
 
 /** The same of a value that the validator prints as a struct: `{"Type":"Rolling",…}` is of the field `type` in it. */
 const supportedType: Mend = ({ field, message }, { request: { body } }) => {
@@ -36,7 +60,9 @@ const supportedType: Mend = ({ field, message }, { request: { body } }) => {
 
 /** The labels of a template that its own selector does not match. */
 const templateLabels: Mend = ({ field, message }, { request: { body } }) => {
-  if (!/`selector` does not match template `labels`/.test(message)) return undefined;
+  // A Job has labels of its own, which the server gives to its template.
+  if (!/`selector` does not match template `labels`/.test(message) || message.includes("controller-uid"))
+    return undefined;
   const spec = isRecord(body) ? body["spec"] : undefined;
   const wanted = membersOf(membersOf(membersOf(spec)["selector"])["matchLabels"]);
   const pairs = Object.entries(wanted).filter(([, value]) => typeof value === "string");
@@ -60,7 +86,9 @@ const dnsName: Mend = ({ field, message }, { request: { body } }) => {
   const name = valueOfPath(body, path);
   if (typeof name !== "string") return undefined;
   const isLabel = /label must/.test(message);
-  const bare = trim(name.toLowerCase().replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-"), "-.");
+  // A host that was written as an address has more than its name.
+  const host = /host/i.test(field) ? (name.replace(/^\w+:\/\//, "").split(/[:/]/, 1)[0] ?? "") : name;
+  const bare = trim(host.toLowerCase().replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-"), "-.");
   const valid = isStrict && /^[0-9]/.test(bare) ? `x-${bare}` : bare;
   return valid === "" || valid === name ? undefined : write(path, valid);
 };
@@ -82,9 +110,11 @@ const finalizerName: Mend = ({ field, message }, { request: { body } }) => {
 
 /** A label or annotation whose name has characters that names do not have. */
 const labelName: Mend = ({ field, message }, { request: { body } }) => {
-  const name = /^Invalid value: "([^"]*)": name part must consist/.exec(message)?.[1];
+  const name = /^Invalid value: "([^"]*)": (?:name part|a qualified name) must consist/.exec(message)?.[1];
   const path = [...stepsOf(field), name ?? ""];
-  const valid = trim((name ?? "").replace(/[^A-Za-z0-9._/-]+/g, "-"), "-._");
+  const [prefix = "", ...rest] = (name ?? "").split("/");
+  const written = rest.length === 0 ? prefix : `${prefix}/${rest.join("-")}`;
+  const valid = trim(written.replace(/[^A-Za-z0-9._/-]+/g, "-"), "-._");
   if (name === undefined || valid === "" || valueOfPath(body, path) === undefined) return undefined;
   return { kind: "edit", words: `Write ${field}[${valid}]`, edits: [{ path, name: valid }] };
 };
@@ -205,6 +235,18 @@ const mends: readonly Mend[] = [
   labelName,
   labelValue,
   tooLong,
+  formOfText,
+  onlyValue,
+  nameOfSet,
+  timeZone,
+  quotaName,
+  configKey,
+  choice,
+  absentNumber,
+  besideAnother,
+  defaultBeyondMaximum,
+  groupsOfRule,
+  otherWay,
   limitBelowRequest,
   volumeOfMount,
   duplicateName,

@@ -328,10 +328,16 @@ const numberParameter: Read = (message, { request }) => {
   };
 };
 
+/** A value of another type; where an object belongs, with the member that takes the value. */
+const valueOfAnotherType: Read = async (message, refused) =>
+  /cannot unmarshal (?:number|string) into Go struct field \S+ of type \*?v\w+\./.test(message)
+    ? (await import("./mistyped-object.ts")).mistypedObject(message, refused)
+    : mistyped(message, refused.request.body);
+
 const readers: readonly Read[] = [
   duplicateField,
   numberParameter,
-  (message, { request }) => mistyped(message, request.body),
+  valueOfAnotherType,
   (message, { request }) => badQuantity(message, request.body),
   (message, { request }) => notBase64(message, request.body),
   mistypedApply,
