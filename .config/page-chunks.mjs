@@ -45,9 +45,9 @@ export const stateCauses = new RegExp(
   `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules})))`,
 );
 export const refusalCauses =
-  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|cost-budget|json-patch|mend|mistyped-object)))/;
-/** What explains refusals that are rare: rules that cost too much, patches that fail, values in place of objects. */
-export const rareCauses = /\/src\/diagnosis\/refused\/(?:cost-budget|json-patch|mistyped-object)/;
+  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|bad-selector|cost-budget|json-patch|mend|mistyped-object)))/;
+/** What explains refusals that are rare: rules that cost too much, patches that fail, other values. */
+export const rareCauses = /\/src\/diagnosis\/refused\/(?:bad-selector|cost-budget|json-patch|mistyped-object)/;
 /** What satisfies validators, which is loaded with the first object that is invalid. */
 export const mendCauses = /\/src\/diagnosis\/refused\/mend/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */

@@ -39,7 +39,10 @@ export async function invalid(refused: Refused): Promise<Finding> {
   const { mendOf } = await import("./mends.ts");
   const more = causes.length > 1 ? `, and ${causes.length - 1} more` : "";
   const because = first === undefined ? message : `${first.field ?? ""}: ${causeText(first.message ?? "")}${more}`;
+  // A field that cannot be changed is not to be set either.
+  const fixed = new Set(causes.flatMap(({ field, message: told = "" }) => (/immutable/.test(told) ? [field] : [])));
   const mended = causes
+    .filter(({ field, message: told = "" }) => !(fixed.has(field) && told.startsWith("Required value")))
     .slice(0, 10)
     .flatMap((cause) => mendOf({ field: cause.field ?? "", message: cause.message ?? "" }, refused) ?? []);
   const remedies = together([...new Map(mended.map((remedy) => [remedy.words, remedy])).values()]);

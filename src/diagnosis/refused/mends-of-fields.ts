@@ -19,6 +19,8 @@ const leaveOut = (field: string, why = ""): Remedy => ({
 /** Values of a form: what a validator says of them, and the nearest value of that form. */
 const forms: readonly (readonly [RegExp, (value: string) => string])[] = [
   [/must not have leading or trailing whitespace/, (value) => value.trim()],
+  [/must be "latest" or "v1\.x"/, (value) => value.replace(/^(?=1\.\d+$)/, "v")],
+  [/must be a simple json path starting with \./, (value) => `.${value}`],
   [/must be an absolute path/, (value) => `/${value}`],
   [/a valid percent string must be/, (value) => `${value.replace(/[^0-9]/g, "")}%`],
   [
@@ -119,6 +121,15 @@ export const absentNumber: Mend = ({ field, message }, { request: { body } }) =>
   const at = path.findIndex((step) => step === "containers" || step === "initContainers");
   const port = numberAt(itemsAt(valueOfPath(body, path.slice(0, at + 2)), "ports")[0], "containerPort");
   return at >= 0 && port !== undefined ? write(path, port) : advice(`Set ${field}`);
+};
+
+/** The type of a schema, which its members show, and a switch that has one position. */
+export const ofDefinition: Mend = ({ field, message }, { request: { body } }) => {
+  const path = stepsOf(field);
+  const schema = valueOfPath(body, path.slice(0, -1));
+  if (path.at(-1) === "type" && isRecord(schema) && /must not be empty for specified/.test(message))
+    return write(path, "items" in schema ? "array" : "properties" in schema ? "object" : "string");
+  return /^Invalid value: true: (?:must be false|cannot set to true)/.test(message) ? leaveOut(field) : undefined;
 };
 
 /** Values beside which this one may not stand. */

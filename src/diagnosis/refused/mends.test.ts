@@ -47,6 +47,7 @@ const paths: Readonly<Record<string, string>> = {
   CronJob: "/apis/batch/v1/namespaces/default/cronjobs",
   Ingress: "/apis/networking.k8s.io/v1/namespaces/default/ingresses",
   NetworkPolicy: "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies",
+  CustomResourceDefinition: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
   StorageClass: "/apis/storage.k8s.io/v1/storageclasses",
   Role: `/apis/${rbac}/namespaces/default/roles`,
   HorizontalPodAutoscaler: "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers",
@@ -76,6 +77,23 @@ const claim = (spec: object) => ({
 });
 const scaler = (spec: object) => ({
   spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "w" }, maxReplicas: 3, ...spec },
+});
+const definition = (properties: object, version: object = {}, plural = "doors") => ({
+  metadata: { name: "doors.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural, kind: "Door" },
+    versions: [
+      {
+        name: "v1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", properties } },
+        ...version,
+      },
+    ],
+  },
 });
 const probe = (livenessProbe: object) => ({ livenessProbe });
 const toleration = { key: "a", operator: "Exists", value: "b" };
@@ -123,7 +141,12 @@ const rows: readonly Row[] = [
   ["LimitRange", "Write spec.limits[0].type: Container", { spec: { limits: [{ type: "container", max: { cpu: "1" } }] } }],
   ["LimitRange", "Write spec.limits[0].default.cpu: 1", { spec: { limits: [{ type: "Container", default: { cpu: "2" }, max: { cpu: "1" } }] } }],
   ["Namespace", "Write metadata.labels[pod-security.kubernetes.io/enforce]: restricted", { metadata: { name: "x", labels: { "pod-security.kubernetes.io/enforce": "restrictd" } } }],
+  ["Namespace", "Write metadata.labels[pod-security.kubernetes.io/enforce-version]: v1.34", { metadata: { name: "x", labels: { "pod-security.kubernetes.io/enforce-version": "1.34" } } }],
+  ["CustomResourceDefinition", "Write spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.type: string", definition({ spec: { type: "object", properties: { a: { type: "str" } } } })],
+  ["CustomResourceDefinition", "Write spec.versions[0].additionalPrinterColumns[0].jsonPath: .spec.a", definition({}, { additionalPrinterColumns: [{ name: "A", type: "string", jsonPath: "spec.a" }] })],
+  ["CustomResourceDefinition", "Write metadata.name: doors.example.com, and write spec.names.plural: doors", definition({}, {}, "Doors")],
   // What is missing.
+  ["CustomResourceDefinition", "Write spec.versions[0].schema.openAPIV3Schema.properties.spec.type: object", definition({ spec: { properties: { a: { type: "string" } } } })],
   ["Pod", "Give spec.containers[0].livenessProbe a handler: exec, grpc, httpGet or tcpSocket", app(probe({ initialDelaySeconds: 5 }))],
   ["Pod", "Write spec.containers[0].livenessProbe.httpGet.port: 8080", app({ ...probe({ httpGet: { path: "/" } }), ports: [{ containerPort: 8080 }] })],
   ["Pod", "Set spec.containers[0].livenessProbe.httpGet.port", app(probe({ httpGet: { path: "/" } }))],

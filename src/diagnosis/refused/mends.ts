@@ -14,6 +14,7 @@ import {
   formOfText,
   groupsOfRule,
   nameOfSet,
+  ofDefinition,
   onlyValue,
   otherWay,
   quotaName,
@@ -29,7 +30,7 @@ const supportedValue: Mend = ({ field, message }, { request: { body } }) => {
   const [, sent = "", list = ""] = match;
   const supported = [...list.matchAll(/"([^"]*)"/g)].map(([, value = ""]) => value);
   const cased = supported.find((value) => value.toLowerCase() === sent.toLowerCase());
-  const short = supported.find((value) => initials(value) === sent);
+  const short = supported.find((value) => initials(value) === sent || (sent.length > 2 && value.startsWith(sent)));
   const meant = cased ?? short ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
   if (meant !== undefined) return write(pathOfItem(stepsOf(field), sent, body), meant);
   const [last, ...others] = supported.toReversed();
@@ -96,7 +97,7 @@ const dnsName: Mend = ({ field, message }, { request: { body } }) => {
 /** The name of a definition, which its plural and its group make. */
 const definitionName: Mend = ({ field, message }, { request: { body } }) =>
   field === "metadata.name" && message.includes('must be spec.names.plural+"."+spec.group')
-    ? write(["metadata", "name"], `${textAt(body, "spec.names.plural")}.${textAt(body, "spec.group")}`)
+    ? write(["metadata", "name"], `${textAt(body, "spec.names.plural").toLowerCase()}.${textAt(body, "spec.group")}`)
     : undefined;
 
 /** A finalizer without a domain. */
@@ -158,6 +159,7 @@ const duplicateName: Mend = ({ field, message }, { request: { body } }) => {
 /** A number below the least one, or a rollout that could replace nothing. */
 const leastNumber: Mend = ({ field, message }) => {
   if (/may not be 0 when `maxSurge` is 0/.test(message)) return write(stepsOf(field), 1);
+  if (/may not specify a duration less than 10 minutes/.test(message)) return write(stepsOf(field), 600);
   const below = /must be greater than (\d+)$/.exec(message)?.[1];
   if (below !== undefined) return write(stepsOf(field), Number(below) + 1);
   const least = /must be greater than or equal to (\d+)$/.exec(message)?.[1];
@@ -238,6 +240,7 @@ const mends: readonly Mend[] = [
   formOfText,
   onlyValue,
   nameOfSet,
+  ofDefinition,
   timeZone,
   quotaName,
   configKey,
@@ -262,8 +265,18 @@ const mends: readonly Mend[] = [
   required,
 ];
 
+/** The field as it was written, where a validator names it as the server keeps it: definitions of one version. */
+function writtenField(field: string, body: unknown): string {
+  if (valueOfPath(body, ["spec", "versions", 0]) === undefined) return field;
+  return field
+    .replace(/^spec\.validation\./, "spec.versions[0].schema.")
+    .replace(/^spec\.(?=additionalPrinterColumns|subresources)/, "spec.versions[0].")
+    .replace(/\.JSONPath$/, ".jsonPath");
+}
+
 /** What would satisfy a validator; undefined where that is not known. */
-export function mendOf(cause: Told, refused: Refused): Remedy | undefined {
+export function mendOf({ field, message }: Told, refused: Refused): Remedy | undefined {
+  const cause = { field: writtenField(field, refused.request.body), message };
   for (const mend of mends) {
     const remedy = mend(cause, refused);
     if (remedy !== undefined) return remedy;

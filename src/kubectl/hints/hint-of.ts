@@ -142,12 +142,17 @@ function decoded(body: string | undefined): unknown {
 }
 
 /** Situations whose cause is what the error says already: what is left to say is how to go on. */
-const toldByError: ReadonlySet<string> = new Set(["request-invalid", "request-failed", "request-not-understood"]);
+const toldByError: ReadonlySet<string> = new Set([
+  "request-invalid",
+  "request-failed",
+  "request-not-understood",
+  "request-of-existing-object",
+]);
 
 const withoutCapital = (words: string): string => words.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: string): string | undefined {
-  const because = predicate.replace("is refused: ", "");
+  const because = predicate.replace(/^is refused: (?:it is forbidden: )?/, "");
   const command = remedies
     .map((remedy) => (remedy.kind === "other-request" ? remedy.command : undefined))
     .find(Boolean);
@@ -217,6 +222,7 @@ const yamlFaults: readonly (readonly [RegExp, string])[] = [
     /yaml: .*did not find expected (?:key|'-' indicator)/,
     "the line, or the one before it, is indented otherwise than its neighbours",
   ],
+  [/yaml: .*did not find expected ',' or/, "a bracket is not closed, or two items lack the comma between them"],
   [/yaml: .*could not find expected ':'/, "the line, or the one before it, lacks its colon and the blank behind it"],
 ];
 

@@ -103,6 +103,8 @@ test.each([
   ],
   ["kubectl get pods -o jsn", "did you mean -o json?"],
   ["kubectl get pods -o jsonpth={.items}", "did you mean -o jsonpath?"],
+  ["kubectl create namespace shop", "change the one that is there (kubectl apply), or give another name"],
+  ["kubectl delete namespace default", undefined],
   ["kubectl create namespace Shop", "write metadata.name: shop"],
   ["kubectl logs cart -c ap -n shop", `${hasNot("ap")}; did you mean app?`],
   ["kubectl -n shop logs cart database", hasNot("database")],
