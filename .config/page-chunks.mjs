@@ -37,12 +37,15 @@ export const rareParts =
 export const causes =
   /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|own-state|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
 const apiRules =
-  "(?:called-service|definitions|ingresses|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
+  "(?:called-service|definitions|flow-schemas|ingresses|policy-bindings|rbac|rules-of-matching|table-of-apis|webhooks-and-policies)\\.ts";
 /** What explains states of the kinds that extend, guard and share the API. */
 export const apiCauses = new RegExp(`/src/diagnosis/rules/${apiRules}`);
+const limitRules = "(?:autoscaling|disruption|network|quota|runtime-classes|table-of-limits)\\.ts";
+/** What explains states of the kinds that limit, scale and isolate others. */
+export const limitCauses = new RegExp(`/src/diagnosis/rules/${limitRules}`);
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
 export const stateCauses = new RegExp(
-  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules})))`,
+  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules}|${limitRules})))`,
 );
 export const refusalCauses =
   /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|bad-selector|cost-budget|json-patch|mend|mistyped-object)))/;
@@ -65,6 +68,7 @@ function kubectlPart(id) {
   if (openssl.test(id)) return "openssl";
   if (builtins.test(id)) return "shell-builtins";
   if (apiCauses.test(id)) return "causes-of-apis";
+  if (limitCauses.test(id)) return "causes-of-limits";
   if (stateCauses.test(id)) return "causes-of-states";
   if (rareCauses.test(id)) return "causes-of-rare-refusals";
   if (mendCauses.test(id)) return "causes-of-invalid-objects";

@@ -124,7 +124,8 @@ const rows: readonly Row[] = [
 
 const debugged: Situation = {
   name: "pod-debug-container-waits",
-  sentence: /^Running: its debug container dbg cannot start: (?:ErrImagePull|ImagePullBackOff): /,
+  sentence:
+    "Running: its debug container dbg cannot start from the image busybox:does-not-exist: the registry does not have it",
   objects: [pod({})],
   of: "v1 Pod p",
   later: (world, namespace) =>

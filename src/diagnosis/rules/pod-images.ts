@@ -17,12 +17,13 @@ const situations: Readonly<Record<string, string>> = {
   SignatureValidationFailed: "pod-image-signature-refused",
 };
 
-const isPull = (reason: string): boolean => reason === "ErrImagePull" || reason === "ImagePullBackOff";
+/** Reports whether a container waits for its image. */
+export const isPull = (reason: string): boolean => reason === "ErrImagePull" || reason === "ImagePullBackOff";
 
 const refusesToGive = "the registry refuses to give it";
 
-/** Takes from a message what the container runtime says of an image. */
-const pullProblem = (message: string): string => {
+/** Returns what the container runtime says of an image in a message. */
+export const pullProblem = (message: string): string => {
   const inner = /: (?:ErrImagePull|RegistryUnavailable): (.*)$/.exec(message)?.[1] ?? message;
   const told = inner.replace(/^rpc error: code = \w+ desc = /, "");
   const platform = /no match(?:ing manifest)? for (?:platform in manifest|([a-z]+\/[a-z0-9/]+))/.exec(told);
