@@ -33,11 +33,12 @@ const ingressClass: Rule = async (ingress, { reading }) => {
   if (name !== "") {
     const id = objectId("networking.k8s.io", "IngressClass", "", name);
     if (!(await reading.isMissing(id)) || textAt(ingress, "spec.ingressClassName") === "") return undefined;
+    const other = await elsewhere(id, reading);
     return conclude(ingress, {
       situation: "ingress-class-missing",
       state: "Not served",
       level: "error",
-      because: `its IngressClass ${name} does not exist, so no controller serves it`,
+      because: `its IngressClass ${name} does not exist, so no controller serves it${other.text}`,
       evidence: [field(ingress, "spec.ingressClassName"), missing(id)],
     });
   }

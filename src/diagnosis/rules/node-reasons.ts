@@ -1,3 +1,4 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { NodeSelectorTerm } from "../../api/core/scheduling.ts";
 import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
 import { podRequests } from "../../component-helpers/resource/pod-resources.ts";
@@ -213,12 +214,30 @@ export function tainted(pod: KubeObject, { nodes }: Cluster, count: number, key:
   const evidence = found.slice(0, 3).map((node) => field(node, "spec.taints", taintText(stops(node))));
   const problem = nodeProblems[key];
   const who = found.length === 0 ? counted(count, "node") : names(found);
-  const many = count !== 1;
+  const many = (found.length || count) !== 1;
   if (problem !== undefined)
     return { situation: "pod-nodes-not-ready", text: `${who} ${many ? "are" : "is"} ${problem}`, evidence };
-  const taint = found[0] === undefined ? key : taintText(stops(found[0]));
-  const text = `${who} ${many ? "have" : "has"} the taint ${taint}, which the pod does not tolerate`;
+  const stop = found[0] === undefined ? undefined : stops(found[0]);
+  const taint = stop === undefined ? key : taintText(stop);
+  const near = stop === undefined ? "" : nearToleration(pod, stop);
+  const text = `${who} ${many ? "have" : "has"} the taint ${taint}, which the pod does not tolerate${near}`;
   return { situation: "pod-taint-not-tolerated", text, evidence };
+}
+
+/** The toleration that comes near a taint: of its key for another value or effect, or of a key spelt alike. */
+function nearToleration(
+  pod: KubeObject,
+  { key, value = "", effect }: { readonly key: string; readonly value?: string; readonly effect: string },
+): string {
+  const all = tolerationsOf(pod);
+  const own = all.find((one) => one.key === key);
+  const alike = nearestWord(
+    key,
+    all.map((one) => one.key ?? ""),
+  );
+  if (own === undefined) return alike === undefined ? "" : `: its toleration is of ${alike}`;
+  const isOfEffect = (own.effect ?? "") === "" || own.effect === effect;
+  return `: its toleration of ${key} is for the ${isOfEffect ? `value ${own.value ?? value}` : `effect ${own.effect ?? ""}`}`;
 }
 
 /** A taint as kubectl writes it. */
@@ -246,10 +265,12 @@ export function unmatched(pod: KubeObject, { nodes }: Cluster, count: number): N
   }
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   const terms = termsText(required);
+  const labels = Object.entries(spec.nodeSelector ?? {}).map(([label, wanted]) => `${label}=${wanted}`);
   const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution";
   const verb =
     without.length === nodes.length ? "no node matches" : `${counted(count, "node")} of ${nodes.length} do not match`;
-  const text = `${verb} the required node affinity ${terms}`;
+  const beside = labels.length === 0 ? "" : ` beside the node selector ${labels.join(", ")}`;
+  const text = `${verb} the required node affinity ${terms}${beside}`;
   return { situation: "pod-node-affinity-unmatched", text, evidence: [field(pod, path, terms)] };
 }
 

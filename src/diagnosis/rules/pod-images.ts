@@ -5,6 +5,7 @@ import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
 import { unfitFor } from "./pull-secrets.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /** What a container waits for when its image is the problem, by the reason that the kubelet gives. */
 const situations: Readonly<Record<string, string>> = {
@@ -65,11 +66,12 @@ export const podImages: Rule = async (pod, { reading }) => {
         : `${what}: ${pullProblem(failed?.message.replace(/^Failed to pull image "[^"]*": /, "") ?? message)}`;
   const about = { state: reason, level: "error" } as const;
   const evidence = [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed)];
-  if (absent.length > 0)
+  const [first] = absent;
+  if (first !== undefined)
     return conclude(pod, {
       ...about,
       situation: "pod-image-pull-secret-missing",
-      because: `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist`,
+      because: `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist${(await elsewhere(first, reading)).text}`,
       evidence: [...evidence, ...absent.map(missing)],
     });
   const isRefused = because.endsWith(refusesToGive);

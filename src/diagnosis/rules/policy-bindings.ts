@@ -9,6 +9,7 @@ import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { bindingExcludesAll, matchesNeverByItself } from "./rules-of-matching.ts";
 import { isKindServed } from "../served-kind.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 const group = "admissionregistration.k8s.io";
 
@@ -166,7 +167,7 @@ export const policyBindingRules = (kind: string): readonly Rule[] => [
         situation: "policy-binding-without-policy",
         state: "Without effect",
         level: "error",
-        because: `its policy ${name} does not exist`,
+        because: `its policy ${name} does not exist${(await elsewhere(id, context.reading)).text}`,
         evidence: [...evidence, missing(id)],
       });
     const policy = await context.reading.get(id);

@@ -339,7 +339,7 @@ export const accountRules: readonly Rule[] = [
           ...about,
           situation: "account-pull-secret-missing",
           state: "Pull secret missing",
-          because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled`,
+          because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled${(await elsewhere(id, reading)).text}`,
           evidence: [...about.evidence, missing(id)],
         });
       const why = unfitType(await reading.get(id));

@@ -183,7 +183,8 @@ const ofClass: Rule = async (claim, context) => {
   const id = objectId("storage.k8s.io", "StorageClass", "", name);
   const path = field(claim, "spec.storageClassName");
   if (await reading.isMissing(id)) {
-    const found = await needsVolume(claim, `its StorageClass ${name} does not exist`, context);
+    const near = (await elsewhere(id, reading)).text.replace(/^; (.*)$/, " ($1)");
+    const found = await needsVolume(claim, `its StorageClass ${name} does not exist${near}`, context);
     return { ...found, situation: "claim-class-missing", evidence: [path, missing(id), ...found.evidence] };
   }
   const cls = await reading.get(id);
