@@ -35,19 +35,24 @@ export const rareParts =
  * that a refused request lacks.
  */
 export const causes =
-  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
+  /\/src\/(?:kubectl\/(?:why|hints)|diagnosis)\/(?!(?:summarize|own-state|conditions|fields|claim-size|quota-use|container-view|words|references|known-kinds|object-id|event-view|evidence-words|refused\/missing-rule)\.ts)/;
 const apiRules =
-  "(?:called-service|definitions|ingresses|policy-bindings|rbac|table-of-apis|webhooks-and-policies)\\.ts";
+  "(?:called-service|definitions|flow-schemas|ingresses|policy-bindings|rbac|rules-of-matching|table-of-apis|webhooks-and-policies)\\.ts";
 /** What explains states of the kinds that extend, guard and share the API. */
 export const apiCauses = new RegExp(`/src/diagnosis/rules/${apiRules}`);
+const limitRules = "(?:autoscaling|disruption|network|quota|runtime-classes|table-of-limits)\\.ts";
+/** What explains states of the kinds that limit, scale and isolate others. */
+export const limitCauses = new RegExp(`/src/diagnosis/rules/${limitRules}`);
 /** What explains states of objects alone, and refused requests alone: the rest of the causes is for both. */
 export const stateCauses = new RegExp(
-  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules})))`,
+  `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules}|${limitRules})))`,
 );
 export const refusalCauses =
-  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|cost-budget|json-patch)))/;
-/** What explains refusals that are rare: rules that cost too much, and patches that fail. */
-export const rareCauses = /\/src\/diagnosis\/refused\/(?:cost-budget|json-patch)/;
+  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|bad-selector|cost-budget|json-patch|mend|mistyped-object)))/;
+/** What explains refusals that are rare: rules that cost too much, patches that fail, other values. */
+export const rareCauses = /\/src\/diagnosis\/refused\/(?:bad-selector|cost-budget|json-patch|mistyped-object)/;
+/** What satisfies validators, which is loaded with the first object that is invalid. */
+export const mendCauses = /\/src\/diagnosis\/refused\/mend/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
   /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
@@ -63,8 +68,10 @@ function kubectlPart(id) {
   if (openssl.test(id)) return "openssl";
   if (builtins.test(id)) return "shell-builtins";
   if (apiCauses.test(id)) return "causes-of-apis";
+  if (limitCauses.test(id)) return "causes-of-limits";
   if (stateCauses.test(id)) return "causes-of-states";
   if (rareCauses.test(id)) return "causes-of-rare-refusals";
+  if (mendCauses.test(id)) return "causes-of-invalid-objects";
   if (refusalCauses.test(id)) return "causes-of-refusals";
   if (causes.test(id)) return "causes";
   if (shellTexts.test(id)) return "kubectl-texts";

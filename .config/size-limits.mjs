@@ -5,6 +5,8 @@ import {
   containers,
   embedModule,
   kustomize,
+  limitCauses,
+  mendCauses,
   openssl,
   rareCauses,
   rareParts,
@@ -69,7 +71,10 @@ const loadedFor = (chunks, part) =>
     .filter(
       (chunk) =>
         holds(causes)(chunk) &&
-        (holds(part)(chunk) || ![apiCauses, rareCauses, stateCauses, refusalCauses].some((one) => holds(one)(chunk))),
+        (holds(part)(chunk) ||
+          ![apiCauses, limitCauses, mendCauses, rareCauses, stateCauses, refusalCauses].some((one) =>
+            holds(one)(chunk),
+          )),
     )
     .map(({ fileName }) => fileName);
 
@@ -92,8 +97,10 @@ export const limits = [
   { name: "commands of the shell in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(builtins)).map(({ fileName }) => fileName) },
   { name: "openssl in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(openssl)).map(({ fileName }) => fileName) },
   { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },
+  { name: "causes of states of limits in the page", kilobytes: 8, files: ({ app = [] }) => app.filter(holds(limitCauses)).map(({ fileName }) => fileName) },
   { name: "causes of states in the page", kilobytes: 46, files: ({ app = [] }) => loadedFor(app, stateCauses) },
   { name: "causes of refusals in the page", kilobytes: 26, files: ({ app = [] }) => loadedFor(app, refusalCauses) },
   { name: "causes of rare refusals in the page", kilobytes: 4, files: ({ app = [] }) => app.filter(holds(rareCauses)).map(({ fileName }) => fileName) },
+  { name: "mends of invalid objects in the page", kilobytes: 8, files: ({ app = [] }) => app.filter(holds(mendCauses)).map(({ fileName }) => fileName) },
   { name: "script of pages with embeds", kilobytes: 5, files: () => ["embed.js"] },
 ];

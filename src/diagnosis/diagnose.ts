@@ -1,23 +1,28 @@
+import { isBuiltinGroup } from "../apimachinery/builtin-group.ts";
 import { groupVersionOf } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { Reading } from "./reading.ts";
 import { firstOf, type Rule, type RuleContext } from "./rule.ts";
-import { byConditions, byOwner, byPhase, byWarning, heldByFinalizers, isThere } from "./rules/generic.ts";
-import { rulesByKind } from "./rules/table.ts";
+import { byOwner, bySelf, byWarning, heldByFinalizers, isThere } from "./rules/generic.ts";
+import { type KindRules, rulesByKind } from "./rules/table.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** How long a chain of causes may be: an autoscaler, its Deployment, a pod, its claim, a class. */
 const deepest = 4;
 
-const generic: readonly Rule[] = [heldByFinalizers, byConditions, byPhase, byWarning, byOwner];
+const generic: readonly Rule[] = [heldByFinalizers, bySelf, byWarning, byOwner];
+
+/** The rules of kinds that are diagnosed less often. */
+async function laterRules(key: string): Promise<KindRules | undefined> {
+  const { limitRulesByKind } = await import("./rules/table-of-limits.ts");
+  return limitRulesByKind[key] ?? (await import("./rules/table-of-apis.ts")).apiRulesByKind[key];
+}
 
 async function rulesOf({ apiVersion = "v1", kind = "" }: KubeObject): Promise<readonly Rule[]> {
   const { group } = groupVersionOf(apiVersion);
   const key = `${group}/${kind}`;
-  const isOfApi = group.endsWith(".k8s.io") || kind === "ServiceAccount";
-  const own =
-    rulesByKind[key] ?? (isOfApi ? (await import("./rules/table-of-apis.ts")).apiRulesByKind[key] : undefined);
+  const own = rulesByKind[key] ?? (isBuiltinGroup(group) ? await laterRules(key) : undefined);
   if (own === undefined) return generic;
   return [...(own.deletion ?? [heldByFinalizers]), ...own.rules, ...generic];
 }

@@ -69,6 +69,24 @@ test("pods kept away by cordons and taints, and nodes that say so", async () => 
   ]);
 });
 
+test("a toleration that comes near a taint and does not tolerate it", async () => {
+  world = await startLivingWorld();
+  await each(both, { spec: { taints: [{ key: "dedicated", value: "db", effect: "NoSchedule" }] } });
+  const tolerating = (name: string, toleration: object): object => pod(name, "1", { tolerations: [toleration] });
+  await world.create(
+    tolerating("a", { key: "dedicated", operator: "Exists", effect: "NoExecute" }),
+    tolerating("b", { key: "dedicated", value: "web" }),
+    tolerating("c", { key: "dedicate", operator: "Exists" }),
+  );
+  await world.pass(30);
+  const told = await Promise.all(["a", "b", "c"].map(async (name) => (await why(name))[1]?.split("tolerate: ")[1]));
+  expect(told).toEqual([
+    "its toleration of dedicated is for the effect NoExecute",
+    "its toleration of dedicated is for the value web",
+    "its toleration is of dedicate",
+  ]);
+});
+
 test("what is too much for the nodes that are open to a pod, although another one has it", async () => {
   world = await startLivingWorld();
   await change("nodes/node-1", { metadata: { annotations: { [`${simulation}capacity.cpu`]: "64" } } });

@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   ["pod-init-failing", /: init container prepare crashes: exit code 2, restarted (once|\d+ times)$/, [pod({ spec: { initContainers: [{ name: "prepare", image: "busybox", command: ["sh", "-c", "exit 2"] }] } })]],
   ["pod-sidecar-failing", /: sidecar side crashes: exit code 2, restarted (once|\d+ times)$/, [pod({ spec: { initContainers: [{ name: "side", image: "busybox", restartPolicy: "Always", command: ["sh", "-c", "exit 2"] }] } })]],
   ["pod-post-start-hook-failed", /: the postStart hook of container app fails, so it is killed, restarted (once|\d+ times)$/, [pod({ container: { lifecycle: { postStart: { exec: { command: ["false"] } } } } })]],
-  ["pod-device-claim-missing", "Pending: it uses the ResourceClaim gpu, which does not exist", [pod({ spec: { resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] } })]],
+  ["pod-device-claim-missing", /^Pending: it uses the ResourceClaim gpu, which does not exist; the namespace s-\d+ has one of that name$/, [pod({ spec: { resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] } })]],
   ["pod-secret-missing", "ContainerCreating: the volume all needs the Secret gone, which does not exist", [pod({ spec: { volumes: [{ name: "all", projected: { sources: [{ secret: { name: "gone" } }] } }] } })]],
   ["pod-secret-missing", "CreateContainerConfigError: container app needs the Secret gone, which does not exist", [pod({ container: { envFrom: [{ secretRef: { name: "gone" } }] } })]],
   ["pod-awaits-missing-service", "Initializing: init container prepare waits for the Service db, which does not exist", [pod({ spec: { initContainers: [{ name: "prepare", image: "busybox", command: ["sh", "-c", "until nslookup db; do sleep 2; done"] }] } })]],
@@ -124,7 +124,8 @@ const rows: readonly Row[] = [
 
 const debugged: Situation = {
   name: "pod-debug-container-waits",
-  sentence: /^Running: its debug container dbg cannot start: (?:ErrImagePull|ImagePullBackOff): /,
+  sentence:
+    "Running: its debug container dbg cannot start from the image busybox:does-not-exist: the registry does not have it",
   objects: [pod({})],
   of: "v1 Pod p",
   later: (world, namespace) =>

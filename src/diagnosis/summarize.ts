@@ -1,18 +1,11 @@
 import { groupVersionOf } from "../apimachinery/gvk.ts";
 import type { KubeObject } from "../apimachinery/meta.ts";
-import {
-  conditionOf,
-  conditionsOf,
-  conditionWith,
-  goodWhenTrue,
-  isProgress,
-  wrongOf,
-  wrongState,
-} from "./conditions.ts";
+import { conditionOf, conditionsOf, conditionWith } from "./conditions.ts";
 import { type ContainerView, containersOf } from "./container-view.ts";
 import type { Level } from "./diagnosis.ts";
 import { itemsAt, numberAt, textAt, valueAt } from "./fields.ts";
 import { isGrowing } from "./claim-size.ts";
+import { ownStateOf } from "./own-state.ts";
 import { isSpent, usesOf, useText } from "./quota-use.ts";
 import { firstLine, listed } from "./words.ts";
 
@@ -294,27 +287,10 @@ const byKind: Readonly<Record<string, Summarize>> = {
   "apiextensions.k8s.io/CustomResourceDefinition": definition,
 };
 
-const goodPhase = /^(?:Active|Bound|Available|Ready|Running|Succeeded|Healthy)$/;
-const badPhase = /^(?:Failed|Lost|Error|Degraded)$/;
-
-/** Objects of all other kinds, by the conditions and the phase of their status. */
+/** Objects of all other kinds, by what they say themselves. */
 const generic: Summarize = (object) => {
-  const conditions = conditionsOf(object);
-  const refused = conditions.find(({ type, status }) => /^(?:Denied|Dangling)$/.test(type) && status === "True");
-  if (refused !== undefined) return summary(refused.type, "error", firstLine(refused.message || refused.reason, 80));
-  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
-  const wrong = wrongOf(conditions);
-  const isUnknown = wrong?.status === "Unknown";
-  if (wrong !== undefined && (!isUnknown || going === undefined))
-    return summary(wrongState(wrong), isUnknown ? "warning" : "error", firstLine(wrong.message || wrong.reason, 80));
-  const isGood = (type: string): boolean => goodWhenTrue.test(type) || type === "Approved";
-  const fine = conditions.find(({ type, status }) => isGood(type) && status === "True");
-  if (fine !== undefined) return summary(fine.type, "ok");
-  if (going !== undefined) return summary(going.type, "progressing", firstLine(going.message || going.reason, 80));
-  const phase = textAt(object, "status.phase") || textAt(object, "status.health.status");
-  if (phase === "") return undefined;
-  if (phase === "Released") return summary(phase, "warning");
-  return summary(phase, badPhase.test(phase) ? "error" : goodPhase.test(phase) ? "ok" : "progressing");
+  const own = ownStateOf(object);
+  return own && summary(own.state, own.level, firstLine(own.because, 80));
 };
 
 /** Summarizes an object by itself, without reading others. The object has its apiVersion and kind. */

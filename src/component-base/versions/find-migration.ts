@@ -39,3 +39,11 @@ export const migrationOfResource = (groupVersion: string, resource: string): Mig
 /** Returns the migration from a version of a kind. */
 export const migrationOfKind = (groupVersion: string, kind: string): Migration | undefined =>
   migrations.find((migration) => migration.groupVersion === groupVersion && migration.kind === kind);
+
+/** Returns the last migration of a kind by a word for it: its kind, its resource or the capitals of its kind. */
+export function migrationOfWord(word: string): Migration | undefined {
+  const lower = word.toLowerCase();
+  return migrations.findLast(({ kind }) =>
+    [kind.toLowerCase(), resourceOfKind(kind), kind.replace(/[^A-Z]/g, "").toLowerCase()].includes(lower),
+  );
+}

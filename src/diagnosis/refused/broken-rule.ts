@@ -48,13 +48,23 @@ function otherType(field: string, message: string, { request: { body } }: Refuse
   };
 }
 
+/** What declares a name that an expression of a policy uses. */
+function undeclared(name: string | undefined, problem: string, expression: string): string {
+  if (name === "params" && problem.startsWith("undeclared"))
+    return "; params are those of spec.paramKind, which is not set";
+  return name !== undefined && expression.includes(`variables.${name}`)
+    ? `; spec.variables declares no ${name} before it`
+    : "";
+}
+
 /** Explains that an expression does not compile: which one, why, and the field that is meant by an undefined one. */
 export async function brokenRule(field: string, message: string, refused: Refused): Promise<Finding | undefined> {
   const { body } = refused.request;
   const match = /compilation failed: ERROR: <input>:(\d+):(\d+): (.*)/.exec(message);
   if (match === null) return otherType(field, message, refused);
   const [, line = "", column = "", told = ""] = match;
-  const problem = firstLine(told.replace(/ expecting \{.*$/, ""), 200);
+  const ends = /mismatched input '<EOF>'|at '<EOF>'/.test(told) ? ": it ends before it is complete" : "";
+  const problem = firstLine(told.replace(/ expecting \{.*$/, ""), 200) + ends;
   const places = expressionsAt(field, body);
   const expression = valueOfPath(body, places[0] ?? []);
   if (typeof expression !== "string") return undefined;
@@ -80,7 +90,7 @@ export async function brokenRule(field: string, message: string, refused: Refuse
   return {
     situation: "request-with-broken-expression",
     state: "Invalid",
-    because: `the expression ${firstLine(expression, 120)} at ${field} does not compile: ${problem} (line ${line}, column ${column})${near === undefined ? "" : `; did you mean ${near}?`}`,
+    because: `the expression ${firstLine(expression, 120)} at ${field} does not compile: ${problem} (line ${line}, column ${column})${near === undefined ? undeclared(name, problem, expression) : `; did you mean ${near}?`}`,
     remedies,
   };
 }

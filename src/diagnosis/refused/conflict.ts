@@ -22,7 +22,10 @@ export async function conflict(refused: Refused): Promise<Finding> {
       situation: "request-of-existing-object",
       state: "Already exists",
       because: `the ${served?.kind ?? kind} ${name} exists already`,
-      remedies: existing(refused, name),
+      remedies: [
+        ...existing(refused, name),
+        { kind: "advice", words: "Change the one that is there (kubectl apply), or give another name" },
+      ],
     };
   }
   if (/the object (?:has been|might have been) modified/i.test(message)) return ofRevision(refused, name);

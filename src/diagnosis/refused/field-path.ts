@@ -37,9 +37,10 @@ const keysOf = (step: string): readonly (readonly [string, string])[] =>
     ([, key = "", value = ""]) => [key, value] as const,
   );
 
-/** Writes steps as a path: `spec.ports[0].name`. */
+/** Writes steps as a path: `spec.ports[0].name`, `metadata.labels[a.b/c]`. */
 export const pathText = (steps: readonly (string | number)[]): string =>
   steps.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    (text, step) =>
+      typeof step === "number" || /[./]/.test(step) ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`,
     "",
   );

@@ -64,15 +64,25 @@ const hook = (name: string, resource: string, rest: object = {}) => ({
 });
 const badPatch = btoa('[{"op":"remove","path":"/template/nope"}]');
 const gates = { apiVersion: "example.com/v1", kind: "Gate", metadata: { name: "g" } };
+const policy = (expression: string) => ({
+  metadata: { name: "p" },
+  spec: {
+    matchConstraints: {
+      resourceRules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] }],
+    },
+    validations: [{ expression }],
+  },
+});
 const strict = { name: "strict", labels: { "pod-security.kubernetes.io/enforce": "restricted" } };
 
 beforeAll(async () => {
   server = await createTestServer({
     controllers: false,
     disableAdmissionPlugins: ["ServiceAccount"],
-    callWebhook: async ({ body }) => {
+    callWebhook: async ({ url, body }) => {
       const { request } = JSON.parse(body) as { readonly request: { readonly uid: string } };
-      const response = { uid: request.uid, allowed: true, patchType: "JSONPatch", patch: badPatch };
+      const patched = { uid: request.uid, allowed: true, patchType: "JSONPatch", patch: badPatch };
+      const response = url.startsWith("https://denies.") ? { uid: request.uid, allowed: false } : patched;
       const review = { apiVersion: "admission.k8s.io/v1", kind: "AdmissionReview", response };
       return { status: 200, contentType: "application/json", body: JSON.stringify(review) };
     },
@@ -91,6 +101,21 @@ beforeAll(async () => {
       metadata: { name: "small" },
       spec: { limits: [{ type: "Container", max: { memory: "64Mi" } }] },
     }),
+    post("/apis/apps/v1/namespaces/default/statefulsets", {
+      metadata: { name: "db" },
+      spec: {
+        serviceName: "db",
+        selector: { matchLabels: { a: "b" } },
+        template: { ...pod(""), metadata: { labels: { a: "b" } } },
+      },
+    }),
+    post(`${core}/serviceaccounts`, { metadata: { name: "bot" } }),
+    post(`${core}/persistentvolumeclaims`, {
+      metadata: { name: "data" },
+      spec: { storageClassName: "", accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+    }),
+    patch(`${core}/persistentvolumeclaims/data/status`, { status: { phase: "Bound" } }),
+    post(`${webhooks}/validatingwebhookconfigurations`, hook("denies", "limitranges")),
     post("/apis/scheduling.k8s.io/v1/priorityclasses", { metadata: { name: "urgent" }, value: 10 }),
     post(`${webhooks}/mutatingwebhookconfigurations`, hook("patches", "podtemplates")),
     post(`${webhooks}/validatingwebhookconfigurations`, hook("odd", "endpoints", { matchConditions: [always] })),
@@ -101,13 +126,14 @@ beforeAll(async () => {
   ];
   for (const each of first) {
     const answer = await send(each);
-    if (answer.code !== 201) throw new Error(JSON.stringify(answer));
+    if (answer.code >= 300) throw new Error(JSON.stringify(answer));
   }
   // What the server loads of webhooks and definitions takes effect after a moment.
   const early = async (sent: Sent, code: number): Promise<void> => {
     for (;;) if ((await send(sent)).code === code) return;
   };
   await early({ path: "/apis/example.com/v1/gates" }, 200);
+  await send(post("/apis/example.com/v1/namespaces/default/gates", { ...gates, metadata: { name: "own" } }));
   await early(post(`${core}/endpoints?dryRun=All`, { metadata: { name: "a" } }), 403);
   await early(post(`${core}/podtemplates?dryRun=All`, { metadata: { name: "a" }, template: pod("") }), 500);
 }, 60_000);
@@ -129,6 +155,22 @@ const rows: readonly Row[] = [
   ["request-with-bad-time", 'spec.renewTime is "yesterday", which is no time: it takes one like 2030-01-31T12:00:00.000000Z', [], post("/apis/coordination.k8s.io/v1/namespaces/default/leases", { metadata: { name: "l" }, spec: { renewTime: "yesterday" } })],
   ["request-with-invalid-parameter", 'the parameter resourceVersion is "abc": it takes a revision that the server told, or 0', ["Leave out resourceVersion"], { path: `${pods}?watch=1&resourceVersion=abc` }],
   ["request-with-failing-patch", "operation 1 of the patch, set /data/a, fails: a JSON patch knows add, remove, replace, move, copy and test", [], patch(`${maps}/settings`, [{ op: "set", path: "/data/a", value: "x" }], "json-patch+json")],
+  ["request-with-invalid-parameter", 'the parameter fieldSelector is "status.phse=Running": pods are not selected by status.phse; did you mean status.phase?', ["Leave out fieldSelector"], { path: `${pods}?fieldSelector=status.phse=Running` }],
+  ["request-with-invalid-parameter", 'the parameter fieldSelector is "metadata.labels.app=web": labels are selected by labelSelector (kubectl get -l)', ["Leave out fieldSelector"], { path: `${pods}?fieldSelector=metadata.labels.app=web` }],
+  ["request-with-invalid-parameter", 'the parameter fieldSelector is "spec.mode=a": gates are not selected by spec.mode; they are selected by metadata.name', ["Leave out fieldSelector"], { path: "/apis/example.com/v1/gates?fieldSelector=spec.mode=a" }],
+  ["request-with-invalid-parameter", 'the parameter labelSelector is "app in web": a set is written in parentheses: app in (web)', ["Leave out labelSelector"], { path: `${pods}?labelSelector=app in web` }],
+  ["request-with-invalid-parameter", 'the parameter labelSelector is "app=web,,": no requirement follows its comma', ["Leave out labelSelector"], { path: `${pods}?labelSelector=app=web,,` }],
+  ["request-of-unknown-subresource", "gates.example.com have no subresource scale: their definition (CRD) declares none", [], { path: "/apis/example.com/v1/namespaces/default/gates/own/scale" }],
+  ["request-refused", "spec.priority is written by the server, from the PriorityClass that spec.priorityClassName names", ["Leave out spec.priority"], post(pods, pod("x", {}, { priority: 5 }))],
+  ["request-refused", /^a claim grows only where its StorageClass has provisioned its volume and has allowVolumeExpansion: true/, [], patch(`${core}/persistentvolumeclaims/data`, { spec: { resources: { requests: { storage: "2Gi" } } } })],
+  ["request-invalid", /pod updates may not change fields other than/, ["Resources of a pod are changed by its subresource: kubectl patch pod NAME --subresource resize"], patch(`${pods}/here`, { spec: { containers: [{ name: "app", resources: { requests: { cpu: "1" } } }] } }, "strategic-merge-patch+json")],
+  ["request-invalid", /updates to statefulset spec for fields other than/, ["Only replicas, template, updateStrategy and few other fields can be changed: delete the StatefulSet with --cascade=orphan, which keeps its pods and claims, and create it again"], patch("/apis/apps/v1/namespaces/default/statefulsets/db", { spec: { serviceName: "x" } })],
+  ["request-invalid", /spec\.selector: Required value/, ["spec.selector cannot be changed: leave it as it is, or delete the object and create it again"], patch("/apis/apps/v1/namespaces/default/deployments/web", { spec: { selector: null } })],
+  ["request-invalid", /may not specify a duration less than 10 minutes$/, ["Write spec.expirationSeconds: 600"], post(`${core}/serviceaccounts/bot/token`, { spec: { expirationSeconds: 1 } })],
+  ["request-refused-by-webhook", "the webhook denies.example.com denies it without saying why (webhook 1 of the ValidatingWebhookConfiguration denies)", ["Look at the ValidatingWebhookConfiguration denies"], post(`${core}/limitranges`, { metadata: { name: "x" }, spec: { limits: [] } })],
+  ["request-with-broken-expression", /undeclared reference to 'params' .*; params are those of spec\.paramKind, which is not set$/, [], post(`${webhooks}/validatingadmissionpolicies`, policy("params.max > 3"))],
+  ["request-with-broken-expression", /undefined field 'x' .*; spec\.variables declares no x before it$/, [], post(`${webhooks}/validatingadmissionpolicies`, policy("variables.x == 1"))],
+  ["request-with-broken-expression", /Syntax error: mismatched input '<EOF>': it ends before it is complete /, [], post(`${webhooks}/validatingadmissionpolicies`, policy("object.spec.replicas <"))],
   ["request-without-merge-key", "an item of a list in the patch has no name, by which a strategic merge patch finds the item that it changes", ["Write the name of the item that is meant"], patch("/apis/apps/v1/namespaces/default/deployments/web", { spec: { template: { spec: { containers: [{ image: "x" }] } } } }, "strategic-merge-patch+json")],
   ["request-of-pod-without-node", "the pod here is on no node yet, so nothing of it runs", ["Look at the pod here"], { path: `${pods}/here/exec?command=ls` }],
   ["request-refused-by-pod-security", /^the namespace enforces the Pod Security Standard restricted: /, ["Look at the Namespace strict"], post("/api/v1/namespaces/strict/pods", pod("x"))],

@@ -1,7 +1,6 @@
 import type { Remedy } from "../diagnosis.ts";
 import { firstLine } from "../words.ts";
 import { brokenRule } from "./broken-rule.ts";
-import { mendOf } from "./mends.ts";
 import { mistypedPatch } from "./mistyped.ts";
 import { invalidOptions } from "./options.ts";
 import type { Finding, Refused } from "./refused.ts";
@@ -37,9 +36,13 @@ export async function invalid(refused: Refused): Promise<Finding> {
   );
   const rule = broken.find((one) => one !== undefined);
   if (rule !== undefined) return rule;
+  const { mendOf } = await import("./mends.ts");
   const more = causes.length > 1 ? `, and ${causes.length - 1} more` : "";
   const because = first === undefined ? message : `${first.field ?? ""}: ${causeText(first.message ?? "")}${more}`;
+  // A field that cannot be changed is not to be set either.
+  const fixed = new Set(causes.flatMap(({ field, message: told = "" }) => (/immutable/.test(told) ? [field] : [])));
   const mended = causes
+    .filter(({ field, message: told = "" }) => !(fixed.has(field) && told.startsWith("Required value")))
     .slice(0, 10)
     .flatMap((cause) => mendOf({ field: cause.field ?? "", message: cause.message ?? "" }, refused) ?? []);
   const remedies = together([...new Map(mended.map((remedy) => [remedy.words, remedy])).values()]);

@@ -52,23 +52,30 @@ export const leftOut: Mend = ({ field, message }) => {
   return { kind: "edit", words: `Leave out ${field}: ${what}`, edits: paths.map((each) => ({ path: each })) };
 };
 
-/** A second handler of a probe or hook, of which there is one. */
+/** A second handler of a probe or hook, or source of a volume, of which there is one. */
 export const superfluous: Mend = ({ field, message }) =>
-  /may not specify more than 1 handler type/.test(message)
+  /may not specify more than 1 (?:handler|volume) type/.test(message)
     ? { kind: "edit", words: `Leave out ${field}`, edits: [{ path: stepsOf(field) }] }
     : undefined;
 
 /** Changes that are not made to an object that is there, and what is done in place of them. */
-const unchanged: readonly (readonly [RegExp, (field: string) => string])[] = [
+const unchanged: readonly (readonly [RegExp, (field: string, body: unknown) => string])[] = [
   [
     /pod updates may not (?:change fields other than|add or remove)/,
-    () =>
-      "Pods cannot be changed there: change what makes them (a Deployment, a Job), or delete the pod and create it again",
+    (_, body) =>
+      JSON.stringify(body ?? "").includes('"resources":')
+        ? "Resources of a pod are changed by its subresource: kubectl patch pod NAME --subresource resize"
+        : "Pods cannot be changed there: change what makes them (a Deployment, a Job), or delete the pod and create it again",
   ],
   [
     /was previously a storage version, and must remain in spec\.versions/,
     () =>
       "Keep the former version in spec.versions, with served and storage false, until its objects are written again and it is taken out of status.storedVersions",
+  ],
+  [
+    /updates to statefulset spec for fields other than/,
+    () =>
+      "Only replicas, template, updateStrategy and few other fields can be changed: delete the StatefulSet with --cascade=orphan, which keeps its pods and claims, and create it again",
   ],
   [/cannot change roleRef/, () => "roleRef cannot be changed: delete the binding and create it again"],
   [
@@ -85,7 +92,7 @@ const unchanged: readonly (readonly [RegExp, (field: string) => string])[] = [
   ],
 ];
 
-export const unchangeable: Mend = ({ field, message }) => {
+export const unchangeable: Mend = ({ field, message }, { request: { body } }) => {
   const found = unchanged.find(([pattern]) => pattern.test(message));
-  return found && { kind: "advice", words: found[1](field) };
+  return found && { kind: "advice", words: found[1](field, body) };
 };

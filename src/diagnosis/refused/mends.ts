@@ -5,22 +5,47 @@ import type { Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { stepsOf, valueOfPath } from "./field-path.ts";
 import { type Mend, type Told, write } from "./mend.ts";
+import {
+  absentNumber,
+  besideAnother,
+  choice,
+  configKey,
+  defaultBeyondMaximum,
+  formOfText,
+  groupsOfRule,
+  nameOfSet,
+  ofDefinition,
+  onlyValue,
+  otherWay,
+  quotaName,
+  timeZone,
+} from "./mends-of-fields.ts";
 import { bounds, labelValue, leftOut, superfluous, tooLong, unchangeable } from "./mends-of-values.ts";
 import type { Refused } from "./refused.ts";
 
 /** `Unsupported value: "Alway": supported values: "Always", "IfNotPresent", "Never"` */
-const supportedValue: Mend = ({ field, message }) => {
+const supportedValue: Mend = ({ field, message }, { request: { body } }) => {
   const match = /Unsupported value: "([^"]*)": supported values: (.*)$/s.exec(message);
   if (match === null) return undefined;
   const [, sent = "", list = ""] = match;
   const supported = [...list.matchAll(/"([^"]*)"/g)].map(([, value = ""]) => value);
   const cased = supported.find((value) => value.toLowerCase() === sent.toLowerCase());
-  const meant = cased ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
-  if (meant !== undefined) return write(stepsOf(field), meant);
+  const short = supported.find((value) => initials(value) === sent || (sent.length > 2 && value.startsWith(sent)));
+  const meant = cased ?? short ?? nearestWord(sent, supported) ?? (supported.length === 1 ? supported[0] : undefined);
+  if (meant !== undefined) return write(pathOfItem(stepsOf(field), sent, body), meant);
   const [last, ...others] = supported.toReversed();
   if (last === undefined || others.length === 0) return undefined;
   return { kind: "advice", words: `Choose for ${field}: ${others.toReversed().join(", ")} or ${last}` };
 };
+
+/** What kubectl prints of an access mode: `RWO` for `ReadWriteOnce`, `RWX` for `ReadWriteMany`. */
+const initials = (value: string): string => value.replace("Many", "X").replace(/[^A-Z]/g, "");
+
+/** The path of the value itself where a validator names the list that it is in. */
+function pathOfItem(path: readonly (string | number)[], value: string, body: unknown): readonly (string | number)[] {
+  const list = valueOfPath(body, path);
+  return Array.isArray(list) ? [...path, list.indexOf(value)] : path;
+}
 
 /** The same of a value that the validator prints as a struct: `{"Type":"Rolling",…}` is of the field `type` in it. */
 const supportedType: Mend = ({ field, message }, { request: { body } }) => {
@@ -36,7 +61,9 @@ const supportedType: Mend = ({ field, message }, { request: { body } }) => {
 
 /** The labels of a template that its own selector does not match. */
 const templateLabels: Mend = ({ field, message }, { request: { body } }) => {
-  if (!/`selector` does not match template `labels`/.test(message)) return undefined;
+  // A Job has labels of its own, which the server gives to its template.
+  if (!/`selector` does not match template `labels`/.test(message) || message.includes("controller-uid"))
+    return undefined;
   const spec = isRecord(body) ? body["spec"] : undefined;
   const wanted = membersOf(membersOf(membersOf(spec)["selector"])["matchLabels"]);
   const pairs = Object.entries(wanted).filter(([, value]) => typeof value === "string");
@@ -60,7 +87,9 @@ const dnsName: Mend = ({ field, message }, { request: { body } }) => {
   const name = valueOfPath(body, path);
   if (typeof name !== "string") return undefined;
   const isLabel = /label must/.test(message);
-  const bare = trim(name.toLowerCase().replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-"), "-.");
+  // A host that was written as an address has more than its name.
+  const host = /host/i.test(field) ? (name.replace(/^\w+:\/\//, "").split(/[:/]/, 1)[0] ?? "") : name;
+  const bare = trim(host.toLowerCase().replace(isLabel ? /[^a-z0-9-]+/g : /[^a-z0-9.-]+/g, "-"), "-.");
   const valid = isStrict && /^[0-9]/.test(bare) ? `x-${bare}` : bare;
   return valid === "" || valid === name ? undefined : write(path, valid);
 };
@@ -68,7 +97,7 @@ const dnsName: Mend = ({ field, message }, { request: { body } }) => {
 /** The name of a definition, which its plural and its group make. */
 const definitionName: Mend = ({ field, message }, { request: { body } }) =>
   field === "metadata.name" && message.includes('must be spec.names.plural+"."+spec.group')
-    ? write(["metadata", "name"], `${textAt(body, "spec.names.plural")}.${textAt(body, "spec.group")}`)
+    ? write(["metadata", "name"], `${textAt(body, "spec.names.plural").toLowerCase()}.${textAt(body, "spec.group")}`)
     : undefined;
 
 /** A finalizer without a domain. */
@@ -82,9 +111,11 @@ const finalizerName: Mend = ({ field, message }, { request: { body } }) => {
 
 /** A label or annotation whose name has characters that names do not have. */
 const labelName: Mend = ({ field, message }, { request: { body } }) => {
-  const name = /^Invalid value: "([^"]*)": name part must consist/.exec(message)?.[1];
+  const name = /^Invalid value: "([^"]*)": (?:name part|a qualified name) must consist/.exec(message)?.[1];
   const path = [...stepsOf(field), name ?? ""];
-  const valid = trim((name ?? "").replace(/[^A-Za-z0-9._/-]+/g, "-"), "-._");
+  const [prefix = "", ...rest] = (name ?? "").split("/");
+  const written = rest.length === 0 ? prefix : `${prefix}/${rest.join("-")}`;
+  const valid = trim(written.replace(/[^A-Za-z0-9._/-]+/g, "-"), "-._");
   if (name === undefined || valid === "" || valueOfPath(body, path) === undefined) return undefined;
   return { kind: "edit", words: `Write ${field}[${valid}]`, edits: [{ path, name: valid }] };
 };
@@ -128,6 +159,7 @@ const duplicateName: Mend = ({ field, message }, { request: { body } }) => {
 /** A number below the least one, or a rollout that could replace nothing. */
 const leastNumber: Mend = ({ field, message }) => {
   if (/may not be 0 when `maxSurge` is 0/.test(message)) return write(stepsOf(field), 1);
+  if (/may not specify a duration less than 10 minutes/.test(message)) return write(stepsOf(field), 600);
   const below = /must be greater than (\d+)$/.exec(message)?.[1];
   if (below !== undefined) return write(stepsOf(field), Number(below) + 1);
   const least = /must be greater than or equal to (\d+)$/.exec(message)?.[1];
@@ -205,6 +237,19 @@ const mends: readonly Mend[] = [
   labelName,
   labelValue,
   tooLong,
+  formOfText,
+  onlyValue,
+  nameOfSet,
+  ofDefinition,
+  timeZone,
+  quotaName,
+  configKey,
+  choice,
+  absentNumber,
+  besideAnother,
+  defaultBeyondMaximum,
+  groupsOfRule,
+  otherWay,
   limitBelowRequest,
   volumeOfMount,
   duplicateName,
@@ -220,8 +265,18 @@ const mends: readonly Mend[] = [
   required,
 ];
 
+/** The field as it was written, where a validator names it as the server keeps it: definitions of one version. */
+function writtenField(field: string, body: unknown): string {
+  if (valueOfPath(body, ["spec", "versions", 0]) === undefined) return field;
+  return field
+    .replace(/^spec\.validation\./, "spec.versions[0].schema.")
+    .replace(/^spec\.(?=additionalPrinterColumns|subresources)/, "spec.versions[0].")
+    .replace(/\.JSONPath$/, ".jsonPath");
+}
+
 /** What would satisfy a validator; undefined where that is not known. */
-export function mendOf(cause: Told, refused: Refused): Remedy | undefined {
+export function mendOf({ field, message }: Told, refused: Refused): Remedy | undefined {
+  const cause = { field: writtenField(field, refused.request.body), message };
   for (const mend of mends) {
     const remedy = mend(cause, refused);
     if (remedy !== undefined) return remedy;

@@ -22,6 +22,12 @@ export async function missingObject(refused: Refused): Promise<Finding> {
   if (!isOfPath) return finding;
   const place = { group, resource: kind, ...(at.namespace !== undefined && { namespace: at.namespace }) };
   const names = namesOf(await reading.all(place, { limit: most }));
+  if (at.subresource !== undefined && names.includes(name))
+    return {
+      ...finding,
+      situation: "request-of-unknown-subresource",
+      because: `${what} have no subresource ${at.subresource}: their definition (CRD) declares none`,
+    };
   const near = nearestWord(name, names);
   if (near !== undefined)
     return { ...finding, because: `${because}; did you mean ${near}?`, remedies: [same(refused, { name: near })] };

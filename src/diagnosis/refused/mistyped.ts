@@ -21,9 +21,15 @@ function placesOf(
 const partsOf = ({ path, value }: { path: Path; value: unknown }, type: string) =>
   type === "string" && isRecord(value)
     ? Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
-    : type === "string" && Array.isArray(value)
+    : !/^(?:\[\]|map\[)/.test(type) && Array.isArray(value)
       ? value.map((member: unknown, i) => ({ path: [...path, i], value: member }))
       : [{ path, value }];
+
+/** Reports whether a value is of a type as Go's decoder names it. */
+function isSent(found: string, value: unknown): boolean {
+  if (found === "array") return Array.isArray(value);
+  return found === "object" ? isRecord(value) : found === (typeof value === "boolean" ? "bool" : typeof value);
+}
 
 /** The value that was meant, in the type that the field takes; undefined where that is not clear. */
 function convertedTo(type: string, value: unknown): unknown {
@@ -35,16 +41,6 @@ function convertedTo(type: string, value: unknown): unknown {
   if (type === "[]v1.EnvVar" && isRecord(value))
     return Object.entries(value).map(([name, text]) => ({ name, value: String(text) }));
   return type.startsWith("[]") && isRecord(value) ? [value] : undefined;
-}
-
-/** Edits that write what was meant in the type that a field takes. */
-function editsOf(body: unknown, path: string, type: string): readonly BodyEdit[] {
-  return placesOf(body, path.split("."))
-    .flatMap((place) => partsOf(place, type))
-    .flatMap((part) => {
-      const value = convertedTo(type, part.value);
-      return value === undefined ? [] : [{ path: part.path, value }];
-    });
 }
 
 function typeWords(type: string): string {
@@ -93,19 +89,65 @@ export function mistypedPatch(message: string, body: unknown): Finding | undefin
   };
 }
 
-/** `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32` */
-export function mistyped(message: string, body: unknown): Finding | undefined {
+/** What Go's decoder says of a value of another type: what was found, where, and what the field takes. */
+export interface Mistyped {
+  readonly found: string;
+  readonly type: string;
+  /** The places of such values in the body; none where it is not known. */
+  readonly places: readonly { readonly path: Path; readonly value: unknown }[];
+  /** The path as the message has it, without the numbers of items. */
+  readonly path: string;
+}
+
+/** Reads `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`. */
+export function readMistyped(message: string, body: unknown): Mistyped | undefined {
   const match = /cannot unmarshal (\S+)(?: \S+)? into Go struct field \w+\.(\S+) of type (\S+)/.exec(message);
   if (match === null) return undefined;
   const [, found = "", path = "", pointer = ""] = match;
   const type = pointer.replace(/^\*/, "");
-  const edits = editsOf(body, path, type);
-  const [first] = edits;
-  const place = first === undefined ? path : pathText(first.path);
-  const quotes = found === "string" && /^(?:u?int|float|bool)/.test(type) ? ": write it without quotes" : "";
-  const text = type === "string" && found !== "string" ? ": write it in quotes" : quotes;
+  const places = placesOf(body, path.split("."))
+    .flatMap((place) => partsOf(place, type))
+    .filter(({ value }) => isSent(found, value));
+  return { found, type, places, path };
+}
+
+/** What is to be done with a value to be of the type. */
+function wayTo(type: string, found: string): string {
+  if (type === "string" && found === "object") return ": write it as one text";
+  if (type === "string" && found !== "string") return ": write it in quotes";
+  return found === "string" && /^(?:u?int|float|bool)/.test(type) ? ": write it without quotes" : "";
+}
+
+/** Explains a value of another type than its field takes. */
+export function mistyped(message: string, body: unknown): Finding | undefined {
+  const read = readMistyped(message, body);
+  if (read === undefined) return undefined;
+  const { found, type, places, path } = read;
+  const edits = places.flatMap((part) => {
+    const value = convertedTo(type, part.value);
+    return value === undefined ? [] : [{ path: part.path, value }];
+  });
+  const first = edits[0]?.path ?? places[0]?.path;
+  const [labels] = type === "string" ? places.filter((place) => place.path.at(-1) === "matchLabels") : [];
+  const fraction = /cannot unmarshal number (-?\d+\.\d+) into/.exec(message)?.[1];
+  const sent = fraction ?? `${/^[aeiou]/.test(found) ? "an" : "a"} ${found}`;
+  const finding = { situation: "request-with-value-of-another-type", state: "Wrong type" };
+  if (labels !== undefined) {
+    const above = labels.path.slice(0, -1);
+    return {
+      ...finding,
+      because: `${pathText(above)} takes the labels themselves, and they were sent as matchLabels`,
+      remedies: [
+        {
+          kind: "edit",
+          words: `Write the labels into ${pathText(above)}`,
+          edits: [{ path: above, value: labels.value }],
+        },
+      ],
+    };
+  }
   const remedies: readonly Remedy[] =
-    first === undefined
+    edits.length === 0
       ? []
       : [
           {
@@ -115,9 +157,8 @@ export function mistyped(message: string, body: unknown): Finding | undefined {
           },
         ];
   return {
-    situation: "request-with-value-of-another-type",
-    state: "Wrong type",
-    because: `${place} takes ${typeWords(type)}, and ${/^[aeiou]/.test(found) ? "an" : "a"} ${found} was sent${text}`,
+    ...finding,
+    because: `${first === undefined ? path : pathText(first)} takes ${typeWords(type)}, and ${sent} was sent${wayTo(type, found)}`,
     ...(remedies.length > 0 && { remedies }),
   };
 }

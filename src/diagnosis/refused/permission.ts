@@ -85,11 +85,30 @@ function escalating(message: string): Finding | undefined {
   };
 }
 
+/** What admission forbids by a field of the object, or by its class. */
+function byFields(message: string): Finding | undefined {
+  const finding = { situation: "request-refused", state: "Refused" };
+  const priority = /the integer value of priority \(-?\d+\) must not be provided/.exec(message);
+  if (priority !== null)
+    return {
+      ...finding,
+      because: "spec.priority is written by the server, from the PriorityClass that spec.priorityClassName names",
+      remedies: [{ kind: "edit", words: "Leave out spec.priority", edits: [{ path: ["spec", "priority"] }] }],
+    };
+  if (!/only dynamically provisioned pvc can be resized/.test(message)) return undefined;
+  return {
+    ...finding,
+    because:
+      "a claim grows only where its StorageClass has provisioned its volume and has allowVolumeExpansion: true; volumes that were made by hand do not grow",
+  };
+}
+
 /** Explains that an authorizer or admission forbids a request. */
 export async function forbidden(refused: Refused): Promise<Finding> {
   const { status, reading } = refused;
   const rule = missingRuleOf(status);
-  if (rule === undefined) return escalating(status.message ?? "") ?? byAdmission(refused);
+  if (rule === undefined)
+    return escalating(status.message ?? "") ?? byFields(status.message ?? "") ?? byAdmission(refused);
   const namespace = rule.subject.kind === "resource" ? rule.subject.namespace : undefined;
   const own = namespace === undefined ? [] : await reading.all({ group: rbac, resource: "roles", namespace });
   const roles = [...own, ...(await reading.all({ group: rbac, resource: "clusterroles" }))];

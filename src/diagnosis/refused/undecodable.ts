@@ -278,9 +278,18 @@ const otherContainer: Read = async (message, { request, at, reading }) => {
 };
 
 /** Parameters of the query that cannot be read. */
-const parameters: readonly (readonly [RegExp, name: string, text: (message: string) => string])[] = [
-  [/is not a known (?:field selector|field label)|field label not supported/, "fieldSelector", (message) => message],
-  [/^(?:found '|unable to parse requirement|couldn't parse the selector)/, "labelSelector", (message) => message],
+type Explain = (message: string, refused: Refused, value: string) => string | Promise<string>;
+const parameters: readonly (readonly [RegExp, name: string, text: Explain])[] = [
+  [
+    /is not a known (?:field selector|field label)|field label not supported/,
+    "fieldSelector",
+    async (message, refused) => (await import("./bad-selector.ts")).badFieldLabel(message, refused),
+  ],
+  [
+    /found '|unable to parse requirement|couldn't parse the selector/,
+    "labelSelector",
+    async (message, _, value) => (await import("./bad-selector.ts")).badLabelSelector(message, value),
+  ],
   [/^invalid resource version/, "resourceVersion", () => "it is a number that the server gave, sent back as it is"],
   [
     /^invalid continue token|continue key is not valid/,
@@ -289,7 +298,8 @@ const parameters: readonly (readonly [RegExp, name: string, text: (message: stri
   ],
 ];
 
-const badParameter: Read = (message, { request }) => {
+const badParameter: Read = async (message, refused) => {
+  const { request } = refused;
   const sent = new URLSearchParams(request.path.split("?")[1] ?? "");
   const found = parameters.find(([pattern, name]) => pattern.test(message) && sent.has(name));
   if (found === undefined) return undefined;
@@ -297,7 +307,7 @@ const badParameter: Read = (message, { request }) => {
   return {
     situation: "request-with-invalid-parameter",
     state: "Bad request",
-    because: `the parameter ${name} is "${sent.get(name) ?? ""}": ${text(message)}`,
+    because: `the parameter ${name} is "${sent.get(name) ?? ""}": ${await text(message, refused, sent.get(name) ?? "")}`,
     remedies: [leaveOut(request.path, name)],
   };
 };
@@ -328,10 +338,16 @@ const numberParameter: Read = (message, { request }) => {
   };
 };
 
+/** A value of another type; where an object belongs, with the member that takes the value. */
+const valueOfAnotherType: Read = async (message, refused) =>
+  /cannot unmarshal (?:number|string) into Go struct field \S+ of type \*?v\w+\./.test(message)
+    ? (await import("./mistyped-object.ts")).mistypedObject(message, refused)
+    : mistyped(message, refused.request.body);
+
 const readers: readonly Read[] = [
   duplicateField,
   numberParameter,
-  (message, { request }) => mistyped(message, request.body),
+  valueOfAnotherType,
   (message, { request }) => badQuantity(message, request.body),
   (message, { request }) => notBase64(message, request.body),
   mistypedApply,

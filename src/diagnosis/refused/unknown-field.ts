@@ -1,5 +1,5 @@
 import { editDistance, nearestWord } from "../../apimachinery/edit-distance.ts";
-import { groupVersionOf } from "../../apimachinery/gvk.ts";
+import { formatGroupVersion, type GroupVersion, groupVersionOf } from "../../apimachinery/gvk.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
 import {
   itemsOf,
@@ -10,11 +10,12 @@ import {
   type Schemas,
   valuesOf,
 } from "../../client/openapi/schema-document.ts";
-import type { Remedy } from "../diagnosis.ts";
+import type { BodyEdit, Remedy } from "../diagnosis.ts";
 import { textAt } from "../fields.ts";
 import { listed } from "../words.ts";
 import { pathText, stepsIn, valueOfPath } from "./field-path.ts";
 import { type Finding, isServedAt, type Refused } from "./refused.ts";
+import type { ServedApi, ServedKind } from "./served-api.ts";
 
 /** A field of a manifest that its kind does not have, and the one that is meant. */
 export interface UnknownField {
@@ -25,6 +26,10 @@ export interface UnknownField {
   readonly siblings: readonly string[];
   /** Whether the field that is meant has to be there. */
   readonly isRequired: boolean;
+  /** Members of what was sent that belong beside the field, which the object has not. */
+  readonly ownMembers?: readonly string[];
+  /** Other versions of the kind, or other kinds, that have the field. */
+  readonly elsewhere?: readonly string[];
 }
 
 const strictError = /unknown field ("(?:[^"\\]|\\.)*")/g;
@@ -63,22 +68,71 @@ export async function lookUpFields(
   const gv = apiVersion === "" ? { group: at?.group ?? "", version: at?.version ?? "" } : groupVersionOf(apiVersion);
   const schemas = await api.schemas(gv.group, gv.version);
   const root = schemaOfKind(schemas, gv.group, gv.version, kind);
-  return paths.map((path) => lookUpField(schemas, root, stepsIn(request.body, path)));
+  const found = paths.map((path) => {
+    const steps = stepsIn(request.body, path);
+    return lookUpField(schemas, root, steps, valueOfPath(request.body, steps));
+  });
+  return Promise.all(
+    found.map(async (field) =>
+      field.meant === undefined && field.ownMembers === undefined && root !== undefined
+        ? { ...field, elsewhere: await elsewhere(field.path, kind, gv, api) }
+        : field,
+    ),
+  );
 }
 
-function lookUpField(schemas: Schemas, root: Schema | undefined, path: readonly (string | number)[]): UnknownField {
+/** The other versions of a kind that have a field, else the other kinds of its group and version. */
+async function elsewhere(
+  path: readonly (string | number)[],
+  kind: string,
+  own: GroupVersion,
+  api: ServedApi,
+): Promise<readonly string[]> {
+  if (path.length < 2) return [];
+  const group = (await api.resources()).filter((each) => each.group === own.group);
+  const has = async (each: ServedKind): Promise<boolean> => {
+    const schemas = await api.schemas(each.group, each.version);
+    const root = schemaOfKind(schemas, each.group, each.version, each.kind);
+    return path.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root) !== undefined;
+  };
+  const among = async (kinds: readonly ServedKind[]): Promise<readonly ServedKind[]> =>
+    (await Promise.all(kinds.map(async (each) => ((await has(each)) ? [each] : [])))).flat();
+  const versions = await among(group.filter((each) => each.kind === kind && each.version !== own.version));
+  if (versions.length > 0) return versions.map(formatGroupVersion);
+  const kinds = await among(group.filter((each) => each.kind !== kind && each.version === own.version));
+  return [...new Set(kinds.map((each) => each.kind))];
+}
+
+function lookUpField(
+  schemas: Schemas,
+  root: Schema | undefined,
+  path: readonly (string | number)[],
+  value: unknown,
+): UnknownField {
   const above = path.slice(0, -1);
   const name = String(path.at(-1) ?? "");
   const parent = above.reduce<Schema | undefined>((at, step) => at && schemaOfStep(schemas, at, step), root);
   const siblings = parent === undefined ? [] : namesIn(schemas, parent);
   const required = parent && resolved(schemas, parent)["required"];
   const needed = Array.isArray(required) ? required.filter((one) => typeof one === "string") : [];
-  const near = nearestField(name, siblings, needed);
+  const spelt = nearestSpelling(name, siblings);
+  const below =
+    spelt === undefined && parent !== undefined && root !== parent ? placeOf(schemas, parent, name, []) : undefined;
+  const near = spelt ?? (below === undefined ? nearestLonger(name, siblings, needed) : undefined);
   const isRequired = near !== undefined && needed.includes(near);
   if (near !== undefined) return { path, meant: [...above, near], siblings, isRequired };
-  const inner = parent && innerField(schemas, parent, name, siblings);
+  const ownMembers = isRecord(value) ? Object.keys(value).filter((each) => siblings.includes(each)) : [];
+  if (ownMembers.length > 0) return { path, meant: undefined, siblings, isRequired, ownMembers };
+  const inner =
+    below ?? (parent && (innerField(schemas, parent, name, value, siblings) ?? memberOfMap(name, value, siblings)));
   const meant = inner === undefined ? root && placeOf(schemas, root, name, above) : [...above, ...inner];
   return { path, meant, siblings, isRequired: false };
+}
+
+/** A label, a resource or an entry that was written beside the map that has them. */
+function memberOfMap(name: string, value: unknown, siblings: readonly string[]): readonly string[] | undefined {
+  const map = ["matchLabels", "requests"].find((each) => siblings.includes(each));
+  return map === undefined || isRecord(value) || Array.isArray(value) ? undefined : [map, name];
 }
 
 /** A field of an object beside, written in one word: `serviceName` for `service.name`. */
@@ -86,28 +140,33 @@ function innerField(
   schemas: Schemas,
   parent: Schema,
   name: string,
+  value: unknown,
   siblings: readonly string[],
 ): readonly string[] | undefined {
   for (const sibling of siblings.filter((each) => name.startsWith(each) && /^[A-Z]/.test(name.slice(each.length)))) {
     const schema = schemaOfStep(schemas, parent, sibling);
     const rest = name.slice(sibling.length);
     const field = rest.slice(0, 1).toLowerCase() + rest.slice(1);
-    if (schema !== undefined && namesIn(schemas, schema).includes(field)) return [sibling, field];
+    const inner = schema && schemaOfStep(schemas, schema, field);
+    if (inner === undefined) continue;
+    const member = typeof value === "number" ? "number" : "name";
+    return [sibling, field, ...(namesIn(schemas, inner).includes(member) ? [member] : [])];
   }
   return undefined;
 }
 
-/**
- * The name that is meant: another spelling of it, of another case, or one that begins or ends with it, before others
- * one that has to be there.
- */
-function nearestField(name: string, siblings: readonly string[], needed: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+/** The name that is meant: another spelling of it, of another case or number. */
+function nearestSpelling(name: string, siblings: readonly string[]): string | undefined {
   const same = siblings.find((each) => plain(each) === plain(name));
   const near = same ?? nearestWord(name, siblings) ?? nearestWord(name.toLowerCase(), siblings);
-  if (near !== undefined) return near;
-  const plural = siblings.find((each) => each === `${name}s` || `${each}s` === name);
-  if (plural !== undefined || name.length < 4) return plural;
+  return near ?? siblings.find((each) => each === `${name}s` || `${each}s` === name);
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[-_]/g, "");
+
+/** The name that begins or ends with what was written, before others one that has to be there. */
+function nearestLonger(name: string, siblings: readonly string[], needed: readonly string[]): string | undefined {
+  if (name.length < 4) return undefined;
   const around = siblings.filter(
     (each) =>
       plain(each).endsWith(plain(name)) ||
@@ -180,8 +239,11 @@ const generic = (path: readonly (string | number)[]): string =>
 
 /** What is said about a field: `there is no field spec.replcas; did you mean replicas?`. */
 export function fieldText(field: UnknownField): string {
-  const { path, meant, siblings } = field;
+  const { path, meant, siblings, ownMembers, elsewhere: others = [] } = field;
   const there = `there is no field ${pathText(path)}`;
+  if (ownMembers !== undefined)
+    return `${there}; ${listed(ownMembers, 5)} ${ownMembers.length === 1 ? "stands" : "stand"} in its place`;
+  if (others.length > 0) return `${there}; ${listed(others, 4)} ${others.length === 1 ? "has" : "have"} it`;
   if (meant === undefined) {
     const shown = siblings.slice(0, 6).join(", ");
     const names = siblings.length > 6 ? `${shown} and ${siblings.length - 6} more` : shown;
@@ -210,22 +272,33 @@ function fieldsText(fields: readonly UnknownField[]): string {
 const isBeside = ({ path, meant }: UnknownField): boolean =>
   meant !== undefined && generic(path.slice(0, -1)) === generic(meant.slice(0, -1));
 
-/** Moves fields to where they belong, if the object that they belong to is there. */
+/** Moves fields to where they belong, with the objects that are not there yet. */
 function movesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
-  const moved = fields.filter(
-    (field) => field.meant !== undefined && !isBeside(field) && field.meant.every((step) => typeof step === "string"),
-  );
-  const isObject = (path: Path): boolean => isRecord(valueOfPath(body, path));
-  const reachable = moved.filter(({ meant = [] }) => meant.length > 1 && isObject(meant.slice(0, -1)));
-  if (reachable.length === 0) return [];
-  return [
-    {
-      kind: "edit",
-      words: `Move to ${reachable.map(({ meant = [] }) => pathText(meant)).join(", ")}`,
-      edits: reachable.flatMap(({ path, meant = [] }) => [{ path: meant, value: valueOfPath(body, path) }, { path }]),
-    },
-  ];
+  const moved = fields.filter((field) => field.meant !== undefined && !isBeside(field) && isReached(body, field.meant));
+  if (moved.length === 0) return [];
+  const draft: unknown = structuredClone(body);
+  const edits = moved.flatMap(({ path, meant = [] }) => [put(draft, meant, valueOfPath(body, path)), { path }]);
+  return [{ kind: "edit", words: `Move to ${moved.map(({ meant = [] }) => pathText(meant)).join(", ")}`, edits }];
 }
+
+/** Reports whether it is clear which item is meant by each step into a list: the only one. */
+const isReached = (body: unknown, path: Path): boolean =>
+  path.every((step, i) => {
+    const list = valueOfPath(body, path.slice(0, i));
+    return typeof step === "string" ? !Array.isArray(list) : Array.isArray(list) && list.length === 1;
+  });
+
+/** Sets the value at a path of a draft, and returns the edit that does so: of the first member that is not there. */
+function put(draft: unknown, path: Path, value: unknown): BodyEdit {
+  const depth = path.findIndex((_, i) => i < path.length - 1 && !isObject(valueOfPath(draft, path.slice(0, i + 1))));
+  const at = depth < 0 ? path.length - 1 : depth;
+  const inner = path.slice(at + 1).reduceRight<unknown>((held, step) => ({ [step]: held }), value);
+  const parent = valueOfPath(draft, path.slice(0, at));
+  if (isObject(parent)) Reflect.set(parent, path[at] ?? "", inner);
+  return { path: path.slice(0, at + 1), value: inner };
+}
+
+const isObject = (value: unknown): value is object => isRecord(value) || Array.isArray(value);
 
 function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Remedy[] {
   const isThere = ({ path }: UnknownField): boolean => valueOfPath(body, path) !== undefined;
@@ -245,10 +318,24 @@ function remediesOf(fields: readonly UnknownField[], body: unknown): readonly Re
             edits: renamed.map(({ path, meant = [] }) => ({ path, name: String(meant.at(-1)) })),
           },
         ];
+  const raised = written.flatMap(({ path, ownMembers = [] }) =>
+    ownMembers.map((name) => ({ path: [...path.slice(0, -1), name], value: valueOfPath(body, [...path, name]) })),
+  );
+  const within: readonly Remedy[] =
+    raised.length === 0
+      ? []
+      : [
+          {
+            kind: "edit",
+            words: `Write ${raised.map(({ path }) => pathText(path)).join(", ")}`,
+            edits: [...raised, ...written.map(({ path }) => ({ path }))],
+          },
+        ];
   // Without a field that has to be there, the next refusal would follow.
   if (renamed.some(({ isRequired }) => isRequired)) return rename;
   return [
     ...rename,
+    ...within,
     ...movesOf(written.filter(isFree), body),
     { kind: "edit", words: `Leave out ${names(written)}`, edits: written.map(({ path }) => ({ path })) },
   ];

@@ -3,7 +3,12 @@ import { formatGroupVersion, type GroupVersion, groupVersionOf } from "../../api
 import { resourcePath } from "../../client/resource-path.ts";
 import { parsePath, type ParsedPath } from "../../client/snippets/parsed-path.ts";
 import { lifecycleOf } from "../../component-base/versions/api-lifecycle.ts";
-import { type Migration, migrationOfResource, resourceOfKind } from "../../component-base/versions/find-migration.ts";
+import {
+  type Migration,
+  migrationOfResource,
+  migrationOfWord,
+  resourceOfKind,
+} from "../../component-base/versions/find-migration.ts";
 import { formatRelease } from "../../component-base/versions/release.ts";
 import type { Remedy } from "../diagnosis.ts";
 import { counted, listed } from "../words.ts";
@@ -39,10 +44,15 @@ export function nearestResource(word: string, resources: readonly ServedKind[]):
     resources.find((served) => namesOf(served).includes(lower.replace(/s$/, "")));
   if (exact !== undefined) return exact;
   const full = resources.flatMap(({ resource, singular }) => [resource, singular].filter((name) => name !== ""));
-  const near = nearestWord(lower, full);
-  return near === undefined
-    ? undefined
-    : resources.find(({ resource, singular }) => resource === near || singular === near);
+  const near =
+    nearestWord(
+      lower,
+      full.filter((name) => name.startsWith(lower.slice(0, 1))),
+    ) ?? nearestWord(lower, full);
+  if (near !== undefined) return resources.find(({ resource, singular }) => resource === near || singular === near);
+  // Of names this short, only letters that have changed places are told from another word.
+  const letters = [...lower].toSorted().join("");
+  return resources.find(({ shortNames }) => shortNames.some((each) => [...each].toSorted().join("") === letters));
 }
 
 /** What became of a version that is no longer served, and what to use: `extensions/v1beta1 was removed in v1.22`. */
@@ -52,6 +62,12 @@ export function removalText({ groupVersion, kind, life, row }: Migration): strin
   const from = row.since === undefined ? "" : ` since v${formatRelease(row.since)}`;
   const what = row.toKind === undefined ? "" : `, as ${row.toKind}`;
   return `${kind} of ${groupVersion} ${removed}; ${row.to} serves it${from}${what}`;
+}
+
+/** What became of a resource that no version serves any more, by its name, its kind or the initials of that: `psp`. */
+export function removalOf(word: string): string | undefined {
+  const migration = migrationOfWord(word);
+  return migration && removalText(migration);
 }
 
 const askThere = (target: string, method?: string): Remedy =>

@@ -9,6 +9,7 @@ import { objectId } from "../object-id.ts";
 import type { Reading } from "../reading.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 const targetOf = (scaler: KubeObject) =>
   objectId(
@@ -54,15 +55,19 @@ const noTarget: Rule = async (scaler, { reading }) => {
   const able = conditionWith(scaler, "AbleToScale", "False");
   const isMissing = await reading.isMissing(id);
   if (!isMissing && able === undefined) return undefined;
+  const other = isMissing ? await elsewhere(id, reading) : undefined;
   return conclude(scaler, {
     situation: isMissing ? "autoscaler-target-missing" : "autoscaler-cannot-scale",
     state: "Cannot scale",
     level: "error",
-    because: isMissing ? `its target, the ${id.kind} ${id.name}, does not exist` : unscalable(able?.message ?? "", id),
+    because: isMissing
+      ? `its target, the ${id.kind} ${id.name}, does not exist${other?.text ?? ""}`
+      : unscalable(able?.message ?? "", id),
     evidence: [
       field(scaler, "spec.scaleTargetRef.name"),
       ...byCondition(scaler, able),
       ...(isMissing ? [missing(id)] : []),
+      ...(other?.evidence ?? []),
     ],
   });
 };

@@ -6,6 +6,7 @@ import { objectId } from "../object-id.ts";
 import type { RuleContext } from "../rule.ts";
 import { listed } from "../words.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /** Why the Service of a webhook cannot answer. */
 interface CalledService {
@@ -28,12 +29,14 @@ export async function calledService(
   const id = objectId("", "Service", textAt(clientConfig, "service.namespace"), name);
   const named = field(owner, `${at}.name`, name);
   const called = `the Service ${id.namespace}/${name}`;
-  if (await reading.isMissing(id))
+  if (await reading.isMissing(id)) {
+    const other = await elsewhere(id, reading);
     return {
       situation: "service-missing",
-      words: `${called}, which does not exist`,
-      evidence: [named, missing(id)],
+      words: `${called}, which does not exist${other.text}`,
+      evidence: [named, missing(id), ...other.evidence],
     };
+  }
   const service = await reading.get(id);
   if (service === undefined) return undefined;
   const port = textAt(clientConfig, "service.port") || "443";

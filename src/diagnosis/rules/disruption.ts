@@ -3,10 +3,11 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conditionWith } from "../conditions.ts";
 import { byCondition, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis, Evidence } from "../diagnosis.ts";
-import { numberAt, textAt, valueAt } from "../fields.ts";
+import { labelsAt, numberAt, textAt, valueAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine } from "../words.ts";
 import { selectorOf, whoDoesWhat, worstPod } from "./owned-pods.ts";
+import { nearest } from "./services.ts";
 
 /** Another budget that selects a pod of a budget: the server evicts no pod that has two. */
 async function overlap(budget: KubeObject, pods: readonly KubeObject[], { reading }: RuleContext) {
@@ -100,7 +101,7 @@ export const budgetRules: readonly Rule[] = [
         because:
           selectorOf(budget) === ""
             ? "its namespace has no pods"
-            : `no pod has the labels of its selector, ${selectorOf(budget)}`,
+            : `no pod has the labels of its selector, ${selectorOf(budget)}${(await nearest(budget, labelsAt(budget, "spec.selector.matchLabels"), context)).words}`,
         evidence,
       });
     const unusable = await withoutEffect(budget, pods, evidence, context);

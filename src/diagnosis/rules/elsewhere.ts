@@ -1,3 +1,4 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { there } from "../conclude.ts";
 import type { Evidence, ObjectId } from "../diagnosis.ts";
@@ -25,10 +26,28 @@ async function inOthers(
   return found.find((object) => object.metadata.namespace !== namespace);
 }
 
-/** Looks for an object that is missing in the other namespaces: references do not cross them. */
+/** How many objects are read to find one with a similar name. */
+const most = "500";
+
+/** The name of an object beside a missing one that is nearly the same. */
+async function nearby({ group, kind, namespace, name }: ObjectId, reading: Reading): Promise<string | undefined> {
+  const row = knownKind(group, kind);
+  if (row === undefined) return undefined;
+  const place = { group, resource: row.resource, ...(row.namespaced && { namespace }) };
+  const found = await reading.all(place, { limit: most });
+  return nearestWord(
+    name,
+    found.map(({ metadata }) => metadata.name ?? ""),
+  );
+}
+
+/** Looks for a missing object in the other namespaces, which references do not cross, and for a name near to it. */
 export async function elsewhere(id: ObjectId, reading: Reading): Promise<Elsewhere> {
   const found = await inOthers(id, { fieldSelector: `metadata.name=${id.name}`, limit: "2" }, reading);
-  if (found === undefined) return nowhere;
+  if (found === undefined) {
+    const near = await nearby(id, reading);
+    return near === undefined ? nowhere : { text: `; there is one called ${near}`, evidence: [] };
+  }
   return { text: `; the namespace ${found.metadata.namespace ?? ""} has one of that name`, evidence: [there(found)] };
 }
 

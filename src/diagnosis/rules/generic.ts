@@ -1,17 +1,8 @@
 import { groupVersionOf } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
-import {
-  badWhenTrue,
-  conditionsOf,
-  type ConditionView,
-  goodWhenTrue,
-  isProgress,
-  wrongOf,
-  wrongState,
-} from "../conditions.ts";
 import { byCondition, byEvent, conclude, field, there } from "../conclude.ts";
-import { numberAt, textAt } from "../fields.ts";
 import { type KnownKind, knownKinds } from "../known-kinds.ts";
+import { ownStateOf } from "../own-state.ts";
 import type { Rule } from "../rule.ts";
 import { isKindServed } from "../served-kind.ts";
 import { ago, firstLine, listed } from "../words.ts";
@@ -73,71 +64,18 @@ async function blocking(
   return [];
 }
 
-const told = ({ reason, message }: ConditionView): string => firstLine(message) || reason;
-
-/** Objects of any kind by their conditions, as the conventions of the API have them. */
-export const byConditions: Rule = (object) => {
-  const conditions = conditionsOf(object);
-  const observed = numberAt(object, "status.observedGeneration");
-  const { generation } = object.metadata;
-  if (observed !== undefined && generation !== undefined && observed < Number(generation))
-    return conclude(object, {
-      situation: "not-observed",
-      state: "Waiting",
-      level: "progressing",
-      because: `its controller has seen generation ${observed} of ${generation}`,
-      evidence: [field(object, "status.observedGeneration"), field(object, "metadata.generation", String(generation))],
-    });
-  const going = conditions.find(({ type, status }) => isProgress.test(type) && status === "True");
-  const wrong = wrongOf(conditions);
-  if (wrong !== undefined && (wrong.status !== "Unknown" || going === undefined)) {
-    const { type, status } = wrong;
-    const state = wrongState(wrong);
-    return conclude(object, {
-      situation: `condition-${status === "Unknown" ? "unknown" : badWhenTrue.test(type) ? "bad" : "false"}`,
-      state,
-      level: status === "Unknown" ? "warning" : "error",
-      because: told(wrong),
-      evidence: byCondition(object, wrong),
-    });
-  }
-  const good = conditions.find(({ type, status }) => goodWhenTrue.test(type) && status === "True");
-  if (going !== undefined && good === undefined)
-    return conclude(object, {
-      situation: "condition-progressing",
-      state: going.type,
-      level: "progressing",
-      because: told(going),
-      evidence: byCondition(object, going),
-    });
-  return (
-    good &&
-    conclude(object, {
-      situation: "condition-good",
-      state: good.type,
-      level: "ok",
-      evidence: byCondition(object, good),
-    })
-  );
-};
-
-const goodPhases = /^(?:Active|Bound|Available|Running|Ready|Succeeded|Complete|Completed|Healthy|Deployed)$/i;
-const badPhases = /^(?:Failed|Error|Lost|Degraded|Unhealthy|CrashLoopBackOff)$/i;
-
-/** Objects without conditions, by the phase or state of their status. */
-export const byPhase: Rule = (object) => {
-  const path = ["status.phase", "status.state", "status.health.status"].find((each) => textAt(object, each) !== "");
-  if (path === undefined) return undefined;
-  const phase = textAt(object, path);
-  const texts = ["status.message", "status.reason", "status.health.message"].map((each) => textAt(object, each));
-  const message = texts.find((text) => text !== "") ?? "";
-  const level = badPhases.test(phase) ? "error" : goodPhases.test(phase) ? "ok" : "progressing";
+/** Objects of any kind by what they say themselves: their conditions, their phase, their errors. */
+export const bySelf: Rule = (object) => {
+  const own = ownStateOf(object);
+  if (own === undefined) return undefined;
+  const { conditions = [], fields = [], because, ...conclusion } = own;
   return conclude(object, {
-    situation: `phase-${level}`,
-    state: phase,
-    level,
-    because: firstLine(message),
-    evidence: [field(object, path)],
+    ...conclusion,
+    because: firstLine(because),
+    evidence: [
+      ...conditions.flatMap((condition) => byCondition(object, condition)),
+      ...fields.map((path) => field(object, path)),
+    ],
   });
 };
 

@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, missing, there } from "../conclude.ts";
-import { itemsAt, labelsAt, textAt, valueAt } from "../fields.ts";
+import { itemsAt, labelsAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
+import { isKindServed } from "../served-kind.ts";
 import { counted, listed } from "../words.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
@@ -32,11 +33,12 @@ const ingressClass: Rule = async (ingress, { reading }) => {
   if (name !== "") {
     const id = objectId("networking.k8s.io", "IngressClass", "", name);
     if (!(await reading.isMissing(id)) || textAt(ingress, "spec.ingressClassName") === "") return undefined;
+    const other = await elsewhere(id, reading);
     return conclude(ingress, {
       situation: "ingress-class-missing",
       state: "Not served",
       level: "error",
-      because: `its IngressClass ${name} does not exist, so no controller serves it`,
+      because: `its IngressClass ${name} does not exist, so no controller serves it${other.text}`,
       evidence: [field(ingress, "spec.ingressClassName"), missing(id)],
     });
   }
@@ -93,6 +95,50 @@ const ingressBackends: Rule = async (ingress, { reading, causeOf }) => {
         evidence: [field(ingress, path, name)],
         causes: [cause],
       });
+  }
+  return undefined;
+};
+
+/** Backends that are objects of a kind that is not served (IngressBackend.resource). */
+const ingressResources: Rule = async (ingress, { reading }) => {
+  const ofPaths = itemsAt(ingress, "spec.rules").flatMap((rule, i) =>
+    itemsAt(rule, "http.paths").map((path, j) => ({ of: path, at: `spec.rules[${i}].http.paths[${j}].backend` })),
+  );
+  for (const { of, at } of [
+    { of: { backend: valueAt(ingress, "spec.defaultBackend") }, at: "spec.defaultBackend" },
+    ...ofPaths,
+  ]) {
+    const [group, kind, name] = ["apiGroup", "kind", "name"].map((member) =>
+      textAt(of, `backend.resource.${member}`),
+    ) as [string, string, string];
+    if (kind === "" || (await isKindServed(group, kind, reading)) !== false) continue;
+    return conclude(ingress, {
+      situation: "ingress-backend-kind-not-served",
+      state: "No backend",
+      level: "error",
+      because: `its backend, the ${kind} ${name}, is of a kind of ${group || "the core group"} that is not served`,
+      evidence: [field(ingress, `${at}.resource.kind`, kind)],
+    });
+  }
+  return undefined;
+};
+
+/** Hosts of a certificate that no rule of an Ingress is for. */
+const ingressTlsHosts: Rule = (ingress) => {
+  const hosts = itemsAt(ingress, "spec.rules").map((rule) => textAt(rule, "host"));
+  if (hosts.length === 0 || hosts.includes("")) return undefined;
+  const isServed = (host: string): boolean =>
+    hosts.some((one) => one === host || (host.startsWith("*.") && one.split(".").slice(1).join(".") === host.slice(2)));
+  for (const [i, tls] of itemsAt(ingress, "spec.tls").entries()) {
+    const lost = textsAt(tls, "hosts").filter((host) => !isServed(host));
+    if (lost.length === 0) continue;
+    return conclude(ingress, {
+      situation: "ingress-tls-host-unused",
+      state: "Certificate unused",
+      level: "warning",
+      because: `its certificate${textAt(tls, "secretName").replace(/^(?=.)/, " ")} is for ${listed(lost)}, and its rules are for ${listed(hosts)}`,
+      evidence: [field(ingress, `spec.tls[${i}].hosts`, textsAt(tls, "hosts").join(", "))],
+    });
   }
   return undefined;
 };
@@ -191,4 +237,12 @@ const ingressTwice: Rule = async (ingress, { reading }) => {
 };
 
 /** The rules of Ingresses. */
-export const ingressRules: readonly Rule[] = [ingressBackends, ingressTls, ingressClass, ingressTwice, ingressAddress];
+export const ingressRules: readonly Rule[] = [
+  ingressBackends,
+  ingressResources,
+  ingressTls,
+  ingressClass,
+  ingressTwice,
+  ingressTlsHosts,
+  ingressAddress,
+];

@@ -56,8 +56,8 @@ async function emptyPeer(policy: KubeObject, { reading }: RuleContext): Promise<
 const uncounted = (policy: KubeObject): Direction | undefined =>
   (["Ingress", "Egress"] as const).find((type) => !typesOf(policy).includes(type) && rulesAt(policy, type).length > 0);
 
-/** A port that incoming traffic is allowed to by its name, and that none of the pods declares. */
-function namelessPort(policy: KubeObject, pods: readonly KubeObject[]) {
+/** A port that incoming traffic is allowed to, and that none of the pods declares. */
+function unmatchedPort(policy: KubeObject, pods: readonly KubeObject[]) {
   if (!typesOf(policy).includes("Ingress")) return undefined;
   const declared = new Set(
     pods
@@ -67,12 +67,37 @@ function namelessPort(policy: KubeObject, pods: readonly KubeObject[]) {
   for (const [i, rule] of rulesAt(policy, "Ingress").entries())
     for (const [j, port] of itemsAt(rule, "ports").entries()) {
       const name = textAt(port, "port");
-      if (/[a-z]/.test(name) && !declared.has(name)) return { name, path: `spec.ingress[${i}].ports[${j}].port` };
+      if (/[a-z]/.test(name) && !declared.has(name))
+        return {
+          words: `the port ${name}, which none of them declares by that name`,
+          path: `spec.ingress[${i}].ports[${j}].port`,
+          name,
+        };
     }
-  return undefined;
+  return undeclaredPorts(policy, pods);
 }
 
 const dnsPort = "53";
+
+/** Ports that incoming traffic is allowed to by their numbers, where the pods declare others only. */
+function undeclaredPorts(policy: KubeObject, pods: readonly KubeObject[]) {
+  const rules = rulesAt(policy, "Ingress");
+  const declared = pods.map((pod) =>
+    itemsAt(pod, "spec.containers").flatMap((one) =>
+      itemsAt(one, "ports").map((port) => textAt(port, "containerPort")),
+    ),
+  );
+  const wanted = rules.flatMap((rule) => itemsAt(rule, "ports").map((port) => textAt(port, "port")));
+  const isPlain = rules.every((rule) =>
+    itemsAt(rule, "ports").some((port) => /^\d+$/.test(textAt(port, "port")) && textAt(port, "endPort") === ""),
+  );
+  // Pods that declare nothing may listen anywhere.
+  if (rules.length === 0 || !isPlain || declared.some((ports) => ports.length === 0)) return undefined;
+  if (wanted.some((port) => !/^\d+$/.test(port) || declared.some((ports) => ports.includes(port)))) return undefined;
+  const name = listed([...new Set(wanted)]);
+  const words = `port ${name} only, while the pods declare ${listed([...new Set(declared.flat())])}`;
+  return { words, path: "spec.ingress[0].ports", name };
+}
 
 /** Reports whether a policy lets no query of names through: it restricts outgoing traffic to other ports. */
 function blocksDns(policy: KubeObject): boolean {
@@ -133,13 +158,13 @@ export const networkPolicyRules: readonly Rule[] = [
         because: `${who}, ${parts.join(", ")}; its rules of ${directions[unused]} traffic do not count: policyTypes leaves ${unused} out`,
         evidence: [...evidence, field(policy, "spec.policyTypes", types.join(", "))],
       });
-    const port = namelessPort(policy, pods);
+    const port = unmatchedPort(policy, pods);
     if (port !== undefined)
       return conclude(policy, {
         situation: "network-policy-port-unmatched",
         state: "Isolates",
         level: "warning",
-        because: `${who}, and allows incoming traffic to the port ${port.name}, which none of them declares by that name`,
+        because: `${who}, and allows incoming traffic to ${port.words}`,
         evidence: [...evidence, field(policy, port.path, port.name)],
       });
     const peer = await emptyPeer(policy, context);

@@ -1,3 +1,4 @@
+import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { NodeSelectorTerm } from "../../api/core/scheduling.ts";
 import { matchesRequiredNodeAffinity } from "../../component-helpers/node-affinity.ts";
 import { podRequests } from "../../component-helpers/resource/pod-resources.ts";
@@ -7,7 +8,7 @@ import type { Quantity } from "../../apimachinery/quantity.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { field, there } from "../conclude.ts";
 import type { Evidence } from "../diagnosis.ts";
-import { itemsAt, textAt } from "../fields.ts";
+import { itemsAt, labelsAt, textAt } from "../fields.ts";
 import type { Reading } from "../reading.ts";
 import { asNode, asPod, asResourcePod, isFinished, taintsOf, tolerationsOf } from "../views.ts";
 import { counted, listed } from "../words.ts";
@@ -56,6 +57,33 @@ export function untolerated(pod: KubeObject, node: KubeObject, key = "") {
   );
 }
 
+/** Who asks for most of what a pod asks for: its containers, the pod itself, one before them, or its RuntimeClass. */
+function askedBy(
+  pod: KubeObject,
+  resource: string,
+  wanted: Quantity,
+): { readonly path: string; readonly words: string; readonly value?: string } {
+  const overhead = labelsAt(pod, "spec.overhead")[resource];
+  const rest = overhead === undefined ? wanted : wanted.subtract(parseQuantity(overhead));
+  if (overhead !== undefined && parseQuantity(overhead).compare(rest) > 0)
+    return {
+      path: `spec.overhead.${resource}`,
+      value: overhead,
+      words: `, of which ${overhead} is the overhead of the RuntimeClass ${textAt(pod, "spec.runtimeClassName")}`,
+    };
+  if (labelsAt(pod, "spec.resources.requests")[resource] !== undefined)
+    return { path: "spec.resources.requests", words: "" };
+  const first = itemsAt(pod, "spec.initContainers");
+  const asks = (one: unknown): Quantity => parseQuantity(labelsAt(one, "resources.requests")[resource] ?? "0");
+  const at = first.findIndex((one) => textAt(one, "restartPolicy") !== "Always" && asks(one).compare(rest) === 0);
+  const isContainers = itemsAt(pod, "spec.containers").some((one) => !asks(one).isZero && asks(one).compare(rest) >= 0);
+  if (at < 0 || isContainers || rest.isZero) return { path: "spec.containers[*].resources.requests", words: "" };
+  return {
+    path: `spec.initContainers[${at}].resources.requests`,
+    words: `, which its init container ${textAt(first[at], "name")} asks for`,
+  };
+}
+
 /** `Insufficient RESOURCE`: too much for every node, or for what is free now, and who has it. */
 export async function insufficient(
   pod: KubeObject,
@@ -67,13 +95,19 @@ export async function insufficient(
   const open = cluster.nodes.filter((node) => isOpen(pod, node));
   const sorted = open.toSorted((a, b) => allocatable(b, resource).compare(allocatable(a, resource)));
   const [largest] = sorted;
-  const asked = field(pod, "spec.containers[*].resources.requests", `${String(wanted)} ${resource}`);
+  const source = askedBy(pod, resource, wanted);
+  const asked = field(pod, source.path, source.value ?? `${String(wanted)} ${resource}`);
   const large = sorted.filter((node) => allocatable(node, resource).compare(wanted) >= 0);
   const who = open.length === cluster.nodes.length ? "no node" : "no node that is open to the pod";
-  if (large.length > 0) return full(pod, cluster, { resource, wanted, large, who, count });
+  if (large.length > 0) {
+    const reason = await full(pod, cluster, { resource, wanted, large, who, count });
+    return { ...reason, text: reason.text + source.words };
+  }
   const most = largest === undefined ? "0" : String(allocatable(largest, resource));
   const text =
-    most === "0" ? `${who} has ${resource}` : `${who} has ${String(wanted)} ${resource}; the largest has ${most}`;
+    most === "0"
+      ? `${who} has ${resource}`
+      : `${who} has ${String(wanted)} ${resource}${source.words}; the largest has ${most}`;
   const known = standard.has(resource) ? resource : "resource";
   const evidence = largest === undefined ? [] : [field(largest, `status.allocatable.${resource}`, most)];
   return { situation: `pod-insufficient-${known}`, text, evidence: [asked, ...evidence] };
@@ -180,12 +214,30 @@ export function tainted(pod: KubeObject, { nodes }: Cluster, count: number, key:
   const evidence = found.slice(0, 3).map((node) => field(node, "spec.taints", taintText(stops(node))));
   const problem = nodeProblems[key];
   const who = found.length === 0 ? counted(count, "node") : names(found);
-  const many = count !== 1;
+  const many = (found.length || count) !== 1;
   if (problem !== undefined)
     return { situation: "pod-nodes-not-ready", text: `${who} ${many ? "are" : "is"} ${problem}`, evidence };
-  const taint = found[0] === undefined ? key : taintText(stops(found[0]));
-  const text = `${who} ${many ? "have" : "has"} the taint ${taint}, which the pod does not tolerate`;
+  const stop = found[0] === undefined ? undefined : stops(found[0]);
+  const taint = stop === undefined ? key : taintText(stop);
+  const near = stop === undefined ? "" : nearToleration(pod, stop);
+  const text = `${who} ${many ? "have" : "has"} the taint ${taint}, which the pod does not tolerate${near}`;
   return { situation: "pod-taint-not-tolerated", text, evidence };
+}
+
+/** The toleration that comes near a taint: of its key for another value or effect, or of a key spelt alike. */
+function nearToleration(
+  pod: KubeObject,
+  { key, value = "", effect }: { readonly key: string; readonly value?: string; readonly effect: string },
+): string {
+  const all = tolerationsOf(pod);
+  const own = all.find((one) => one.key === key);
+  const alike = nearestWord(
+    key,
+    all.map((one) => one.key ?? ""),
+  );
+  if (own === undefined) return alike === undefined ? "" : `: its toleration is of ${alike}`;
+  const isOfEffect = (own.effect ?? "") === "" || own.effect === effect;
+  return `: its toleration of ${key} is for the ${isOfEffect ? `value ${own.value ?? value}` : `effect ${own.effect ?? ""}`}`;
 }
 
 /** A taint as kubectl writes it. */
@@ -213,10 +265,12 @@ export function unmatched(pod: KubeObject, { nodes }: Cluster, count: number): N
   }
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   const terms = termsText(required);
+  const labels = Object.entries(spec.nodeSelector ?? {}).map(([label, wanted]) => `${label}=${wanted}`);
   const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution";
   const verb =
     without.length === nodes.length ? "no node matches" : `${counted(count, "node")} of ${nodes.length} do not match`;
-  const text = `${verb} the required node affinity ${terms}`;
+  const beside = labels.length === 0 ? "" : ` beside the node selector ${labels.join(", ")}`;
+  const text = `${verb} the required node affinity ${terms}${beside}`;
   return { situation: "pod-node-affinity-unmatched", text, evidence: [field(pod, path, terms)] };
 }
 
@@ -248,7 +302,9 @@ const hostPortsOf = (pod: KubeObject): readonly string[] =>
 /** `node(s) didn't have free ports for the requested pod ports`: which port, and who has it. */
 export async function portTaken(pod: KubeObject, cluster: Cluster, count: number): Promise<NodeReason> {
   const wanted = hostPortsOf(pod);
-  const known = new Set(cluster.nodes.map(nameOf));
+  // A pod of a DaemonSet is for one node: what the others have taken does not matter.
+  const open = cluster.nodes.filter((node) => matchesRequiredNodeAffinity(asPod(pod).spec ?? {}, asNode(node)));
+  const known = new Set((open.length === 0 ? cluster.nodes : open).map(nameOf));
   const holders = (await cluster.pods()).filter(
     (other) =>
       known.has(textAt(other, "spec.nodeName")) &&

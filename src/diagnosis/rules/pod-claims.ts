@@ -25,7 +25,7 @@ export async function missingDevices(pod: KubeObject, context: RuleContext): Pro
     if (template !== "" && (await reading.isMissing(of)))
       return {
         situation: "pod-device-claim-template-missing",
-        because: `its claim of devices is made by the ResourceClaimTemplate ${template}, which does not exist`,
+        because: `its claim of devices is made by the ResourceClaimTemplate ${template}, which does not exist${(await elsewhere(of, reading)).text}`,
         evidence: [field(pod, `spec.resourceClaims[${i}].resourceClaimTemplateName`, template), missing(of)],
       };
     const name = textAt(claimed, "resourceClaimName");
@@ -34,7 +34,7 @@ export async function missingDevices(pod: KubeObject, context: RuleContext): Pro
     if (await reading.isMissing(id))
       return {
         situation: "pod-device-claim-missing",
-        because: `it uses the ResourceClaim ${name}, which does not exist`,
+        because: `it uses the ResourceClaim ${name}, which does not exist${(await elsewhere(id, reading)).text}`,
         evidence: [path, missing(id)],
       };
     const claim = await reading.get(id);

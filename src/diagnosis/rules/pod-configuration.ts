@@ -122,6 +122,19 @@ function userWords(message: string, { image }: ContainerView): string | undefine
     : undefined;
 }
 
+/** A variable that asks for the resources of a container that the pod does not have. */
+function otherContainer(pod: KubeObject, message: string, name: string): string | undefined {
+  const of = /^container (\S+) not found$/.exec(message)?.[1];
+  const all = ["containers", "initContainers"].flatMap((list) => itemsAt(pod, `spec.${list}`));
+  const env = itemsAt(
+    all.find((one) => textAt(one, "name") === name),
+    "env",
+  );
+  const variable = env.find((one) => textAt(one, "valueFrom.resourceFieldRef.containerName") === of);
+  if (of === undefined || variable === undefined) return undefined;
+  return `cannot start: its variable ${textAt(variable, "name")} asks for the resources of a container ${of}, and the pod has ${listed(all.map((one) => textAt(one, "name")))}`;
+}
+
 /** Containers that cannot be created: configuration that is missing or refused. */
 export const podConfiguration: Rule = async (pod, context) => {
   const container = containersOf(pod).find(({ waiting }) => containerProblems[waiting?.reason ?? ""] !== undefined);
@@ -137,7 +150,7 @@ export const podConfiguration: Rule = async (pod, context) => {
     situation: user === undefined ? situation : "pod-runs-as-root",
     state: reason,
     level: "error",
-    because: `${containerWords(container)} ${user ?? `cannot start: ${firstLine(message)}`}`,
+    because: `${containerWords(container)} ${user ?? otherContainer(pod, message, container.name) ?? `cannot start: ${firstLine(message)}`}`,
     evidence: proof,
   });
 };

@@ -9,6 +9,7 @@ import { itemsAt, textAt } from "../fields.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed, times } from "../words.ts";
 import { probeText } from "./pod-probes.ts";
+import { isPull, pullProblem } from "./pod-images.ts";
 
 const restarted = (count: number): string => (count === 0 ? "" : `, restarted ${times(count)}`);
 
@@ -178,6 +179,9 @@ export const podPartlyEnded: Rule = (pod) => {
 /** Reasons to wait that are part of an ordinary start. */
 const starts = new Set(["", "ContainerCreating", "PodInitializing"]);
 
+const whyNot = (reason: string, message: string, image: string): string =>
+  isPull(reason) ? ` from the image ${image}: ${pullProblem(message)}` : `: ${reason}: ${firstLine(message, 120)}`;
+
 /** Debug containers of a pod that cannot start. The pod itself does not depend on them. */
 export const podDebugContainers: Rule = (pod) => {
   const path = "status.ephemeralContainerStatuses";
@@ -189,7 +193,7 @@ export const podDebugContainers: Rule = (pod) => {
     situation: "pod-debug-container-waits",
     state: "Running",
     level: "warning",
-    because: `its debug container ${textAt(statuses[at], "name")} cannot start: ${reason ?? ""}: ${firstLine(message ?? "", 120)}`,
+    because: `its debug container ${textAt(statuses[at], "name")} cannot start${whyNot(reason ?? "", message ?? "", textAt(statuses[at], "image"))}`,
     evidence: [field(pod, `${path}[${at}].state.waiting.reason`, reason ?? "")],
   });
 };

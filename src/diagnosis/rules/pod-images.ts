@@ -5,6 +5,7 @@ import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { firstLine, listed } from "../words.ts";
 import { unfitFor } from "./pull-secrets.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /** What a container waits for when its image is the problem, by the reason that the kubelet gives. */
 const situations: Readonly<Record<string, string>> = {
@@ -17,12 +18,13 @@ const situations: Readonly<Record<string, string>> = {
   SignatureValidationFailed: "pod-image-signature-refused",
 };
 
-const isPull = (reason: string): boolean => reason === "ErrImagePull" || reason === "ImagePullBackOff";
+/** Reports whether a container waits for its image. */
+export const isPull = (reason: string): boolean => reason === "ErrImagePull" || reason === "ImagePullBackOff";
 
 const refusesToGive = "the registry refuses to give it";
 
-/** Takes from a message what the container runtime says of an image. */
-const pullProblem = (message: string): string => {
+/** Returns what the container runtime says of an image in a message. */
+export const pullProblem = (message: string): string => {
   const inner = /: (?:ErrImagePull|RegistryUnavailable): (.*)$/.exec(message)?.[1] ?? message;
   const told = inner.replace(/^rpc error: code = \w+ desc = /, "");
   const platform = /no match(?:ing manifest)? for (?:platform in manifest|([a-z]+\/[a-z0-9/]+))/.exec(told);
@@ -64,11 +66,12 @@ export const podImages: Rule = async (pod, { reading }) => {
         : `${what}: ${pullProblem(failed?.message.replace(/^Failed to pull image "[^"]*": /, "") ?? message)}`;
   const about = { state: reason, level: "error" } as const;
   const evidence = [field(pod, `${path}.state.waiting.message`, message), ...byEvent(pod, failed)];
-  if (absent.length > 0)
+  const [first] = absent;
+  if (first !== undefined)
     return conclude(pod, {
       ...about,
       situation: "pod-image-pull-secret-missing",
-      because: `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist`,
+      because: `${because}; its imagePullSecret ${listed(absent.map((id) => id.name))} does not exist${(await elsewhere(first, reading)).text}`,
       evidence: [...evidence, ...absent.map(missing)],
     });
   const isRefused = because.endsWith(refusesToGive);

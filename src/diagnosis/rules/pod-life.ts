@@ -4,9 +4,34 @@ import { byCondition, byEvent, conclude, field, missing, there } from "../conclu
 import { containersOf, containerWords, endText } from "../container-view.ts";
 import { itemsAt, textAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
+import type { Reading } from "../reading.ts";
 import type { Rule } from "../rule.ts";
 import { ago, firstLine, listed } from "../words.ts";
+import { portTaken } from "./node-reasons.ts";
 import { comingEviction } from "./pod-notices.ts";
+
+/** Why a node refused a pod that was given to it: the port that another one has, or what the kubelet says. */
+async function refusedBy(pod: KubeObject, name: string, reading: Reading) {
+  const [reason, message] = ["reason", "message"].map((member) => textAt(pod, `status.${member}`));
+  const node = await reading.get(objectId("", "Node", "", name));
+  const evidence = [field(pod, "status.reason"), field(pod, "status.message")];
+  if (reason === "NodePorts" && node !== undefined) {
+    const pods = () => reading.all({ group: "", resource: "pods" }, { fieldSelector: `spec.nodeName=${name}` });
+    const taken = await portTaken(pod, { nodes: [node], pods, reading }, 1);
+    if (taken.evidence.length > 0)
+      return {
+        because: `${name} refused it: ${taken.text.replace(" on 1 node", "").replace(` on ${name}`, "")}`,
+        evidence: [...evidence, ...taken.evidence],
+      };
+  }
+  const os = node?.metadata.labels?.["kubernetes.io/os"];
+  if (reason === "PodOSNotSupported" && os !== undefined)
+    return {
+      because: `${name} refused it: its spec.os.name is ${textAt(pod, "spec.os.name")}, and the node runs ${os}`,
+      evidence: [...evidence, field(pod, "spec.os.name")],
+    };
+  return { because: `${name} refused it: ${firstLine((message ?? "").replace(/^Pod was rejected: /, ""))}` };
+}
 
 /** Pods that were removed from their node, or refused by it. */
 export const podDisruption: Rule = async (pod, { reading }) => {
@@ -58,7 +83,7 @@ export const podDisruption: Rule = async (pod, { reading }) => {
       ...failed,
       situation: "pod-refused-by-node",
       state: reason,
-      because: `${node} refused it: ${firstLine(message.replace(/^Pod was rejected: /, ""))}`,
+      ...(await refusedBy(pod, node, reading)),
     });
   if (target === undefined) return undefined;
   return conclude(pod, {

@@ -7,7 +7,9 @@ import { knownKind } from "../known-kinds.ts";
 import { itemsAt, membersAt, textAt, textsAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule, RuleContext } from "../rule.ts";
+import { bindingExcludesAll, matchesNeverByItself } from "./rules-of-matching.ts";
 import { isKindServed } from "../served-kind.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 const group = "admissionregistration.k8s.io";
 
@@ -16,6 +18,10 @@ export const onFailure = (policy: KubeObject | undefined): string =>
   textAt(policy, "spec.failurePolicy") === "Ignore"
     ? "failurePolicy is Ignore, so requests go on without it"
     : "failurePolicy is Fail, so the requests that it matches are refused";
+
+/** What is said of bindings that only tell of requests that fail. */
+export const refusesNothing = (actions: readonly string[]): string =>
+  actions.length === 0 || actions.includes("Deny") ? "" : ", so it refuses nothing";
 
 /** A policy whose parameters are of a kind that is not served. */
 export const unservedParamKind: Rule = async (policy, { reading }) => {
@@ -78,6 +84,19 @@ async function withoutParams(binding: KubeObject, policy: KubeObject | undefined
       field(binding, "spec.paramRef.parameterNotFoundAction"),
       ...param.evidence,
     ],
+  });
+}
+
+/** Parameters that a binding names for a policy that takes none (ValidatingAdmissionPolicySpec.ParamKind). */
+function paramsUnused(binding: KubeObject, policy: KubeObject | undefined) {
+  const isNamed = isRecord(valueAt(binding, "spec.paramRef"));
+  if (policy === undefined || !isNamed || textAt(policy, "spec.paramKind.kind") !== "") return undefined;
+  return conclude(binding, {
+    situation: "policy-param-unused",
+    state: "In effect",
+    level: "warning",
+    because: `its paramRef does not count: its policy ${policy.metadata.name ?? ""} has no paramKind, so its expressions have no params`,
+    evidence: [field(binding, "spec.paramRef.name"), field(policy, "spec.paramKind.kind", "")],
   });
 }
 
@@ -148,16 +167,17 @@ export const policyBindingRules = (kind: string): readonly Rule[] => [
         situation: "policy-binding-without-policy",
         state: "Without effect",
         level: "error",
-        because: `its policy ${name} does not exist`,
+        because: `its policy ${name} does not exist${(await elsewhere(id, context.reading)).text}`,
         evidence: [...evidence, missing(id)],
       });
     const policy = await context.reading.get(id);
-    const broken = policy && (await unservedParamKind(policy, context));
+    const broken =
+      policy && ((await unservedParamKind(policy, context)) ?? (await matchesNeverByItself(policy, context)));
     if (policy !== undefined && broken !== undefined)
       return conclude(binding, {
         situation: "policy-binding-of-broken-policy",
         state: broken.state,
-        level: "error",
+        level: broken.level,
         because: `its policy ${name}: ${broken.sentence.slice(broken.state.length + 2)}`,
         evidence: [...evidence, there(policy)],
         causes: [broken],
@@ -165,6 +185,8 @@ export const policyBindingRules = (kind: string): readonly Rule[] => [
     const problem =
       (await selectsNothing(binding, context)) ??
       matchesNothing(binding, policy) ??
+      bindingExcludesAll(binding, policy) ??
+      paramsUnused(binding, policy) ??
       (await withoutParams(binding, policy, context));
     if (problem !== undefined) return problem;
     const actions = textsAt(binding, "spec.validationActions");
@@ -172,7 +194,7 @@ export const policyBindingRules = (kind: string): readonly Rule[] => [
       situation: "policy-bound",
       state: "In effect",
       level: "ok",
-      because: `it binds the policy ${name}${actions.length === 0 ? "" : `, to ${actions.join(" and ")}`}`,
+      because: `it binds the policy ${name}${actions.length === 0 ? "" : `, to ${actions.join(" and ")}`}${refusesNothing(actions)}`,
       evidence,
     });
   },

@@ -3,9 +3,10 @@ import { isBuiltinGroup } from "../../apimachinery/builtin-group.ts";
 import { conclude, field, missing } from "../conclude.ts";
 import { itemsAt, membersAt, textAt, textsAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
-import { isSpent, usesOf, useText } from "../quota-use.ts";
+import { isSpent, type QuotaUse, usesOf, useText } from "../quota-use.ts";
 import type { Rule } from "../rule.ts";
 import { listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { misnamedResource } from "./named-resources.ts";
 
 /** Which pods a quota is for, where it is not for all. */
@@ -38,6 +39,42 @@ const countsNothing: Rule = async (quota, { reading }) => {
   return undefined;
 };
 
+/** Classes that a quota is for, and that are not there: it counts nothing. */
+const ofMissingClass: Rule = async (quota, { reading }) => {
+  const scoped = itemsAt(quota, "spec.scopeSelector.matchExpressions").filter(
+    (one) => textAt(one, "scopeName") === "PriorityClass" && textAt(one, "operator") === "In",
+  );
+  const stored = Object.keys(membersAt(quota, "spec.hard")).flatMap((name) => {
+    const [, of] = /^(.+)\.storageclass\.storage\.k8s\.io\//.exec(name) ?? [];
+    return of === undefined ? [] : [objectId("storage.k8s.io", "StorageClass", "", of)];
+  });
+  const named = scoped.flatMap((one) => textsAt(one, "values"));
+  const classes = [...named.map((name) => objectId("scheduling.k8s.io", "PriorityClass", "", name)), ...stored];
+  for (const id of classes) {
+    // A quota of several classes counts what has one of the others.
+    if ((id.kind === "PriorityClass" && named.length > 1) || !(await reading.isMissing(id))) continue;
+    const other = await elsewhere(id, reading);
+    const path = id.kind === "PriorityClass" ? "spec.scopeSelector.matchExpressions" : "spec.hard";
+    return conclude(quota, {
+      situation: "quota-class-missing",
+      state: "Counts nothing",
+      level: "warning",
+      because: `it is for the ${id.kind} ${id.name}, which does not exist${other.text}`,
+      evidence: [field(quota, path, id.name), missing(id)],
+    });
+  }
+  return undefined;
+};
+
+/** What is used up, and what a quota of zero does not allow at all. */
+function spentText(spent: readonly QuotaUse[]): string {
+  const none = spent.filter(({ most }) => most === "0").map(({ name }) => name);
+  const full = spent.filter(({ most }) => most !== "0");
+  const used = full.length === 0 ? [] : [`${listed(full.map(useText))} ${full.length === 1 ? "is" : "are"} used`];
+  const closed = none.length === 0 ? [] : [`no ${none.join(" or ")} is allowed`];
+  return [...used, ...closed].join(", and ");
+}
+
 /** What a LimitRange gives to those that say nothing, and what it refuses. */
 export const limitRangeRules: readonly Rule[] = [
   (range) => {
@@ -60,6 +97,7 @@ export const limitRangeRules: readonly Rule[] = [
 /** The rules of ResourceQuotas. */
 export const quotaRules: readonly Rule[] = [
   countsNothing,
+  ofMissingClass,
   (quota: KubeObject) => {
     const rows = usesOf(quota);
     if (rows.length === 0)
@@ -79,8 +117,9 @@ export const quotaRules: readonly Rule[] = [
       state: spent.length === 0 ? "Within limits" : "Exhausted",
       level: spent.length === 0 ? "ok" : "warning",
       because:
-        listed((spent.length === 0 ? rows : spent).map(useText)) +
-        (spent.length === 0 ? "" : ` is used, so what needs more is refused${scopes(quota)}`),
+        spent.length === 0
+          ? listed(rows.map(useText)) + scopes(quota)
+          : `${spentText(spent)}, so what needs more is refused${scopes(quota)}`,
       evidence,
     });
   },

@@ -47,6 +47,12 @@ function idleRule(rule: unknown): { readonly words: string; readonly path: strin
         path: "verbs",
       };
   }
+  const path = textsAt(rule, "nonResourceURLs").find((url) => url !== "*" && !url.startsWith("/"));
+  if (path !== undefined)
+    return {
+      words: `names the path ${path}, and paths begin with /, so it grants nothing there`,
+      path: "nonResourceURLs",
+    };
   for (const named of textsAt(rule, "resources")) {
     const [resource = "", sub] = named.split("/");
     const near = sub === undefined || subresources.includes(sub) ? undefined : nearestWord(sub, subresources);
@@ -62,9 +68,23 @@ function idleRule(rule: unknown): { readonly words: string; readonly path: strin
   return undefined;
 }
 
+const unknowns: Readonly<Record<string, string>> = {
+  verbs: "verb",
+  resources: "subresource",
+  nonResourceURLs: "path",
+};
+
+/** What is said of the ClusterRoles that an aggregated one takes its rules from. */
+async function sourceless(selectors: readonly object[], { reading }: RuleContext): Promise<string> {
+  const wanted = selectors.map((selector) => labelSelectorAsSelector(selector).toString());
+  const lists = wanted.map((labelSelector) => reading.list({ group, resource: "clusterroles" }, { labelSelector }));
+  const isNone = (await Promise.all(lists)).every((list) => list?.length === 0);
+  return `it takes its rules from the ClusterRoles with ${listed(wanted)}, ${isNone ? "of which there are none" : "and none of them has rules"}`;
+}
+
 /** The rules of Roles and ClusterRoles: those that grant nothing. */
 export const roleRules: readonly Rule[] = [
-  (role) => {
+  async (role, context) => {
     const rules = itemsAt(role, "rules");
     const count = rules.length;
     const [misnamed] = rules.flatMap((rule, i) => {
@@ -82,7 +102,7 @@ export const roleRules: readonly Rule[] = [
     const idle = rules.map((rule, i) => ({ found: idleRule(rule), i })).find(({ found }) => found !== undefined);
     if (idle?.found !== undefined)
       return conclude(role, {
-        situation: `role-of-unknown-${idle.found.path === "verbs" ? "verb" : idle.found.path === "resources" ? "subresource" : "name"}`,
+        situation: `role-of-unknown-${unknowns[idle.found.path] ?? "name"}`,
         state: "Grants less",
         level: "warning",
         because: `its rule ${idle.i + 1} ${idle.found.words}`,
@@ -104,10 +124,7 @@ export const roleRules: readonly Rule[] = [
       situation: selectors.length === 0 ? "role-without-rules" : "role-aggregates-nothing",
       state: "Grants nothing",
       level: "warning",
-      because:
-        selectors.length === 0
-          ? "it has no rules"
-          : `it takes its rules from the ClusterRoles with ${wanted}, and none of them has rules`,
+      because: selectors.length === 0 ? "it has no rules" : await sourceless(selectors, context),
       evidence: [
         field(role, "rules", ""),
         ...(selectors.length === 0 ? [] : [field(role, "aggregationRule.clusterRoleSelectors", wanted)]),
@@ -122,15 +139,10 @@ const roleMissing: Rule = async (binding, { reading }) => {
   const id = objectId(group, kind, namespace, textAt(binding, "roleRef.name"));
   if (!(await reading.isMissing(id))) return undefined;
   const other = await elsewhere(id, reading);
-  const place = { group, resource: `${kind.toLowerCase()}s`, ...(namespace !== "" && { namespace }) };
-  const near =
-    other.text === ""
-      ? nearestWord(
-          id.name,
-          (await reading.all(place)).map(({ metadata }) => metadata.name ?? ""),
-        )
-      : undefined;
-  const hint = near === undefined ? other.text : `; there is one called ${near}`;
+  const otherKind = kind === "Role" ? "ClusterRole" : "Role";
+  const twin = await reading.get(objectId(group, otherKind, binding.metadata.namespace ?? "", id.name));
+  const hint =
+    twin === undefined ? other.text : `; there is a ${otherKind} of that name, which roleRef.kind would have to say`;
   return conclude(binding, {
     situation: "binding-role-missing",
     state: "Without effect",
@@ -327,7 +339,7 @@ export const accountRules: readonly Rule[] = [
           ...about,
           situation: "account-pull-secret-missing",
           state: "Pull secret missing",
-          because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled`,
+          because: `its imagePullSecret ${id.name} does not exist, so private images cannot be pulled${(await elsewhere(id, reading)).text}`,
           evidence: [...about.evidence, missing(id)],
         });
       const why = unfitType(await reading.get(id));

@@ -37,7 +37,7 @@ function answerProblem(problem: string): string | undefined {
     return `answers with an error: ${told === "unknown" ? "it does not say which" : firstLine(told, 160)}`;
   if (problem.includes("the server could not find the requested resource")) return "serves nothing at its path (404)";
   const odd =
-    /^(?:received invalid webhook response|failed to call webhook): (expected .*|couldn't get version\/kind.*)/s;
+    /^(?:received invalid webhook response|failed to call webhook): (expected .*|webhook returned .*|couldn't get version\/kind.*)/s;
   const what = odd.exec(problem)?.[1];
   return what === undefined ? undefined : `gives no answer to the review that it was sent: ${firstLine(what, 160)}`;
 }
@@ -107,9 +107,9 @@ const readers: readonly (readonly [RegExp, Read])[] = [
   ],
   [
     /admission webhook "([^"]+)" denied the request(?:: (.*)| without explanation)/s,
-    ([, name = "", what = "without explanation"]) => ({
+    ([, name = "", what = ""]) => ({
       by: "by-webhook",
-      text: `the webhook ${name} denies it: ${firstLine(what)}`,
+      text: `the webhook ${name} denies it${what === "" ? " without saying why" : `: ${firstLine(what)}`}`,
     }),
   ],
   [

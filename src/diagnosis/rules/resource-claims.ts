@@ -4,6 +4,7 @@ import { itemsAt, textAt, valueAt } from "../fields.ts";
 import { objectId } from "../object-id.ts";
 import type { Rule } from "../rule.ts";
 import { listed } from "../words.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 /** The device classes that a claim asks for, with the paths of its requests. */
 const classesOf = (claim: KubeObject) =>
@@ -36,7 +37,7 @@ export const deviceClaimRules: readonly Rule[] = [
         situation: "device-claim-class-missing",
         state: "Pending",
         level: "error",
-        because: `its DeviceClass ${name} does not exist`,
+        because: `its DeviceClass ${name} does not exist${(await elsewhere(id, reading)).text}`,
         evidence: [field(claim, path, name), missing(id)],
       });
     }

@@ -3,7 +3,7 @@ import { nearestWord } from "../../apimachinery/edit-distance.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { byEvent, conclude, field, there } from "../conclude.ts";
 import type { Diagnosis } from "../diagnosis.ts";
-import { itemsAt, labelsAt, textAt } from "../fields.ts";
+import { itemsAt, textsAt, labelsAt, textAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { isFinished } from "../views.ts";
 import { counted, firstLine, listed } from "../words.ts";
@@ -22,7 +22,7 @@ interface Near {
 }
 
 /** The pods of a namespace whose labels come nearest to a selector, and the label that they lack or have otherwise. */
-async function nearest(
+export async function nearest(
   service: KubeObject,
   selector: Readonly<Record<string, string>>,
   { reading }: RuleContext,
@@ -139,11 +139,25 @@ const withoutSelector: Rule = async (service, { reading }) => {
   if (Object.keys(labelsAt(service, "spec.selector")).length > 0) return undefined;
   const { namespace, name = "" } = service.metadata;
   const labelSelector = `kubernetes.io/service-name=${name}`;
-  const slices = await reading.list(
+  const labelled = await reading.list(
     { group: "discovery.k8s.io", resource: "endpointslices", namespace },
     { labelSelector },
   );
-  if (slices === undefined) return undefined;
+  if (labelled === undefined) return undefined;
+  // kube-proxy leaves out slices of other families than those of the Service.
+  const families = textsAt(service, "spec.ipFamilies");
+  const isOfFamily = (slice: KubeObject): boolean =>
+    families.length === 0 || families.includes(textAt(slice, "addressType"));
+  const slices = labelled.filter(isOfFamily);
+  const [other] = labelled;
+  if (other !== undefined && slices.length === 0)
+    return conclude(service, {
+      situation: "service-slice-of-other-family",
+      state: "No endpoints",
+      level: "error",
+      because: `it is of the family ${listed(families)}, and ${other.metadata.name ?? ""} has endpoints of ${textAt(other, "addressType")}`,
+      evidence: [field(service, "spec.ipFamilies", families.join(", ")), field(other, "addressType")],
+    });
   const endpoints = slices.flatMap((slice) => itemsAt(slice, "endpoints"));
   const offered = slices.flatMap((slice) => itemsAt(slice, "ports").map((port) => textAt(port, "name")));
   // kube-proxy matches the ports of slices by their names (EndpointPort.name).

@@ -11,6 +11,7 @@ import { taintText, termsText, untolerated } from "./node-reasons.ts";
 import { scaledToZero, unobservedWorkload } from "./deployments.ts";
 import { ownedBy, whoDoesWhat, worstPod } from "./owned-pods.ts";
 import { createComplaint, refusedCreate } from "./refused-create.ts";
+import { elsewhere } from "./elsewhere.ts";
 
 const refused =
   (lacks: (set: KubeObject) => boolean): Rule =>
@@ -88,7 +89,7 @@ async function readySet(set: KubeObject, told: string, { reading }: RuleContext)
     return conclude(set, {
       ...about,
       situation: "statefulset-service-missing",
-      because: `${told}, but its Service ${id.name} does not exist, so its pods have no names in DNS`,
+      because: `${told}, but its Service ${id.name} does not exist, so its pods have no names in DNS${(await elsewhere(id, reading)).text}`,
       evidence: [...evidence, missing(id)],
     });
   if (textAt(service, "spec.clusterIP") !== "None")

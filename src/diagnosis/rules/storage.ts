@@ -12,6 +12,7 @@ import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, membersAt, textAt, textsAt } from "../fields.ts";
 import { isGrowing } from "../claim-size.ts";
 import { objectId } from "../object-id.ts";
+import type { Reading } from "../reading.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { isKindServed } from "../served-kind.ts";
 import { isFinished } from "../views.ts";
@@ -145,6 +146,26 @@ const claimSource: Rule = async (claim, { reading }) => {
   });
 };
 
+/** A class that makes volumes for some nodes only, none of which is there (StorageClass.allowedTopologies). */
+async function outOfTopology(claim: KubeObject, cls: KubeObject, reading: Reading) {
+  const terms = itemsAt(cls, "allowedTopologies").map((term) => itemsAt(term, "matchLabelExpressions"));
+  const nodes = await reading.list({ group: "", resource: "nodes" });
+  const isIn = ({ metadata }: KubeObject, expression: unknown): boolean =>
+    textsAt(expression, "values").includes(metadata.labels?.[textAt(expression, "key")] ?? "");
+  if (terms.length === 0 || nodes === undefined) return undefined;
+  if (nodes.some((node) => terms.some((term) => term.every((each) => isIn(node, each))))) return undefined;
+  const words = terms.map((term) =>
+    term.map((each) => `${textAt(each, "key")} ${listed(textsAt(each, "values"))}`).join(" and "),
+  );
+  return conclude(claim, {
+    situation: "claim-class-topology-unmatched",
+    state: "Pending",
+    level: "error",
+    because: `its StorageClass ${cls.metadata.name ?? ""} makes volumes for nodes with ${words.join(" or ")} only, and no node has that`,
+    evidence: [field(claim, "spec.storageClassName"), field(cls, "allowedTopologies", words.join(", "))],
+  });
+}
+
 const withoutClass: Rule = async (claim, context) => {
   if (persistentVolumeClaimHasClass(claim)) return undefined;
   const classes = await context.reading.list({ group: "storage.k8s.io", resource: "storageclasses" });
@@ -162,7 +183,8 @@ const ofClass: Rule = async (claim, context) => {
   const id = objectId("storage.k8s.io", "StorageClass", "", name);
   const path = field(claim, "spec.storageClassName");
   if (await reading.isMissing(id)) {
-    const found = await needsVolume(claim, `its StorageClass ${name} does not exist`, context);
+    const near = (await elsewhere(id, reading)).text.replace(/^; (.*)$/, " ($1)");
+    const found = await needsVolume(claim, `its StorageClass ${name} does not exist${near}`, context);
     return { ...found, situation: "claim-class-missing", evidence: [path, missing(id), ...found.evidence] };
   }
   const cls = await reading.get(id);
@@ -183,6 +205,8 @@ const ofClass: Rule = async (claim, context) => {
     });
   const waits = textAt(cls, "volumeBindingMode") === "WaitForFirstConsumer";
   if (waits && (claim.metadata.annotations?.["volume.kubernetes.io/selected-node"] ?? "") === "") {
+    const apart = cls === undefined ? undefined : await outOfTopology(claim, cls, reading);
+    if (apart !== undefined) return apart;
     const user = users[0] === undefined ? undefined : await causeOf(users[0]);
     const because =
       users.length === 0

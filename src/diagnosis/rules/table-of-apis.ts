@@ -1,10 +1,11 @@
 import { apiServiceRules, definitionDeletion, definitionRules } from "./definitions.ts";
+import { flowSchemaRules } from "./flow-schemas.ts";
 import { heldByFinalizers } from "./generic.ts";
 import { policyBindingRules } from "./policy-bindings.ts";
 import { accountRules, bindingRules, certificateRules, roleRules } from "./rbac.ts";
 import { ingressRules } from "./ingresses.ts";
 import type { KindRules } from "./table.ts";
-import { flowSchemaRules, policyRules, webhookRules } from "./webhooks-and-policies.ts";
+import { policyRules, webhookRules } from "./webhooks-and-policies.ts";
 
 const admission = "admissionregistration.k8s.io";
 const rbac = "rbac.authorization.k8s.io";

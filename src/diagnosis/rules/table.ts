@@ -1,16 +1,12 @@
 import type { Rule } from "../rule.ts";
-import { autoscalerRules } from "./autoscaling.ts";
 import { cronJobRules } from "./cron-jobs.ts";
 import { deploymentRules, replicaSetRules } from "./deployments.ts";
-import { budgetRules } from "./disruption.ts";
 import { heldByFinalizers } from "./generic.ts";
 import { jobRules } from "./jobs.ts";
 import { leaseRules } from "./leases.ts";
 import { namespaceActive, namespaceDeletion } from "./namespaces.ts";
-import { endpointSliceRules, networkPolicyRules } from "./network.ts";
 import { nodeRules } from "./nodes.ts";
 import { podRules } from "./pods.ts";
-import { limitRangeRules, quotaRules } from "./quota.ts";
 import { deviceClaimRules } from "./resource-claims.ts";
 import { secretRules } from "./secrets.ts";
 import { serviceRules } from "./services.ts";
@@ -26,8 +22,8 @@ export interface KindRules {
 }
 
 /**
- * The rules of built-in kinds by `GROUP/KIND`, but those of the API itself and of Ingresses, which are loaded when one
- * of their kinds is diagnosed. Rules of all kinds follow them.
+ * The rules of built-in kinds by `GROUP/KIND`, but those of the API itself, of Ingresses, and of what limits others,
+ * which are loaded when one of their kinds is diagnosed. Rules of all kinds follow them.
  */
 export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/Pod": { deletion: [], rules: podRules },
@@ -37,8 +33,6 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "/PersistentVolume": { deletion: [volumeDeletion, heldByFinalizers], rules: volumeRules },
   "/Namespace": { deletion: [namespaceDeletion], rules: [namespaceActive] },
   "/Node": { rules: nodeRules },
-  "/ResourceQuota": { rules: quotaRules },
-  "/LimitRange": { rules: limitRangeRules },
   "/Secret": { rules: secretRules },
   "apps/Deployment": { rules: deploymentRules },
   "apps/ReplicaSet": { rules: replicaSetRules },
@@ -47,12 +41,8 @@ export const rulesByKind: Readonly<Record<string, KindRules>> = {
   "batch/Job": { rules: jobRules },
   "batch/CronJob": { rules: cronJobRules },
   "networking.k8s.io/IngressClass": { rules: ingressClassRules },
-  "networking.k8s.io/NetworkPolicy": { rules: networkPolicyRules },
   "storage.k8s.io/StorageClass": { rules: storageClassRules },
   "storage.k8s.io/VolumeAttachment": { rules: attachmentRules },
-  "discovery.k8s.io/EndpointSlice": { rules: endpointSliceRules },
   "coordination.k8s.io/Lease": { rules: leaseRules },
   "resource.k8s.io/ResourceClaim": { rules: deviceClaimRules },
-  "autoscaling/HorizontalPodAutoscaler": { rules: autoscalerRules },
-  "policy/PodDisruptionBudget": { rules: budgetRules },
 };

@@ -1,16 +1,16 @@
 import { labelSelectorAsSelector } from "../../apimachinery/labels/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import { conclude, field, there } from "../conclude.ts";
-import { conditionWith } from "../conditions.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import { itemsAt, membersAt, numberAt, textAt, textsAt } from "../fields.ts";
 import type { Rule, RuleContext } from "../rule.ts";
 import { counted, firstLine, listed } from "../words.ts";
 import { calledService } from "./called-service.ts";
 import { misnamedResource } from "./named-resources.ts";
+import { idleMatchRule, matchesNeverByItself, neverTrue } from "./rules-of-matching.ts";
 import { whoDoesWhat } from "./owned-pods.ts";
 import { refusalOf } from "./refused-create.ts";
-import { onFailure, selectsNoNamespace, unservedParamKind } from "./policy-bindings.ts";
+import { onFailure, refusesNothing, selectsNoNamespace, unservedParamKind } from "./policy-bindings.ts";
 
 const failsClosed = (webhook: unknown): boolean => (textAt(webhook, "failurePolicy") || "Fail") === "Fail";
 
@@ -149,13 +149,15 @@ const webhookResources: Rule = (configuration) => {
   for (const { rule, webhook, at } of rows) {
     const named = { apiGroups: textsAt(rule, "apiGroups"), resources: textsAt(rule, "resources") };
     const misnamed = misnamedResource(named);
-    if (misnamed === undefined) continue;
+    const idle = misnamed === undefined ? idleMatchRule(rule) : { words: misnamed.words, member: "resources" };
+    if (idle === undefined) continue;
+    const value = textsAt(rule, idle.member).join(", ") || textAt(rule, idle.member);
     return conclude(configuration, {
-      situation: "webhook-of-unknown-resource",
+      situation: misnamed === undefined ? "webhook-rule-matches-nothing" : "webhook-of-unknown-resource",
       state: "Matches less",
       level: "warning",
-      because: `the webhook ${textAt(webhook, "name")} ${misnamed.words}, so it is not called there`,
-      evidence: [field(configuration, `${at}.resources`, named.resources.join(", "))],
+      because: `the webhook ${textAt(webhook, "name")} ${idle.words}, so it is not called there`,
+      evidence: [field(configuration, `${at}.${idle.member}`, value)],
     });
   }
   return undefined;
@@ -179,11 +181,28 @@ const webhookNamespaces: Rule = async (configuration, { reading }) => {
   return undefined;
 };
 
+/** Webhooks whose match condition is never true. */
+const webhookNever: Rule = (configuration) => {
+  for (const [i, webhook] of itemsAt(configuration, "webhooks").entries()) {
+    const never = neverTrue(webhook);
+    if (never === undefined) continue;
+    return conclude(configuration, {
+      situation: "webhook-condition-never-true",
+      state: "Not called",
+      level: "warning",
+      because: `the match condition ${never.name} of the webhook ${textAt(webhook, "name")} is never true`,
+      evidence: [field(configuration, `webhooks[${i}].matchConditions[${never.at}].expression`, "false")],
+    });
+  }
+  return undefined;
+};
+
 /** The rules of webhook configurations of both kinds. */
 export const webhookRules: readonly Rule[] = [
   webhookServices,
   webhookResources,
   webhookNamespaces,
+  webhookNever,
   webhookFailures,
   webhookInEffect,
 ];
@@ -214,13 +233,15 @@ const policyResources: Rule = (policy) => {
   for (const [i, rule] of itemsAt(policy, path).entries()) {
     const named = { apiGroups: textsAt(rule, "apiGroups"), resources: textsAt(rule, "resources") };
     const misnamed = misnamedResource(named);
-    if (misnamed === undefined) continue;
+    const idle = misnamed === undefined ? idleMatchRule(rule) : { words: misnamed.words, member: "resources" };
+    if (idle === undefined) continue;
+    const value = textsAt(rule, idle.member).join(", ") || textAt(rule, idle.member);
     return conclude(policy, {
-      situation: "policy-of-unknown-resource",
+      situation: misnamed === undefined ? "policy-rule-matches-nothing" : "policy-of-unknown-resource",
       state: "Matches less",
       level: "warning",
-      because: `its rule ${i + 1} ${misnamed.words}, so it applies to nothing there`,
-      evidence: [field(policy, `${path}[${i}].resources`, named.resources.join(", "))],
+      because: `its rule ${i + 1} ${idle.words}, so it applies to nothing there`,
+      evidence: [field(policy, `${path}[${i}].${idle.member}`, value)],
     });
   }
   return undefined;
@@ -263,7 +284,7 @@ const inEffect =
       situation: "policy-in-effect",
       state: "In effect",
       level: "ok",
-      because: `bound by ${listed(bindings.map(({ metadata }) => metadata.name ?? ""))}${actions.length === 0 ? "" : `, to ${listed(actions)}`}`,
+      because: `bound by ${listed(bindings.map(({ metadata }) => metadata.name ?? ""))}${actions.length === 0 ? "" : `, to ${listed(actions)}`}${refusesNothing(actions)}`,
       evidence: [
         ...bindings.map(there),
         ...(observed === undefined ? [] : [field(policy, "status.observedGeneration")]),
@@ -275,24 +296,10 @@ const inEffect =
 export const policyRules = (bindings: string): readonly Rule[] => [
   unservedParamKind,
   policyResources,
+  matchesNeverByItself,
   unbound(bindings),
   selectsNoNamespace("policy-selects-no-namespace", "spec.matchConstraints.namespaceSelector"),
   policyFailures,
   warned,
   inEffect(bindings),
-];
-
-/** Priority levels that a FlowSchema names, and that are not there. */
-export const flowSchemaRules: readonly Rule[] = [
-  (schema) => {
-    const dangling = conditionWith(schema, "Dangling", "True");
-    if (dangling === undefined) return undefined;
-    return conclude(schema, {
-      situation: "flowschema-dangling",
-      state: "Dangling",
-      level: "error",
-      because: firstLine(dangling.message),
-      evidence: [field(schema, "spec.priorityLevelConfiguration.name")],
-    });
-  },
 ];

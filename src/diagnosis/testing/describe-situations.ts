@@ -24,7 +24,7 @@ export interface Situation {
 
 /** Reports whether an object is one of the cluster, which have no namespace. */
 const isOfCluster = (kind: string): boolean =>
-  /^(?:Node|Namespace|PersistentVolume|StorageClass|IngressClass|PriorityClass|RuntimeClass|Cluster.*|CustomResourceDefinition|APIService|CertificateSigningRequest|Validating.*|Mutating.*)$/.test(
+  /^(?:Node|Namespace|PersistentVolume|StorageClass|IngressClass|PriorityClass|RuntimeClass|Cluster.*|CustomResourceDefinition|APIService|FlowSchema|CertificateSigningRequest|Validating.*|Mutating.*)$/.test(
     kind,
   );
 

@@ -10,10 +10,11 @@ import { PlainHeaders } from "../../client/plain-headers.ts";
 import { diagnoseStatus } from "../../diagnosis/diagnose-status.ts";
 import type { Diagnosis } from "../../diagnosis/diagnosis.ts";
 import { servedApi, type ServedApi, type ServedKind } from "../../diagnosis/refused/served-api.ts";
+import { mistyped } from "../../diagnosis/refused/mistyped.ts";
 import { refusedOf } from "../../diagnosis/refused/refused.ts";
 import { kindFinding } from "../../diagnosis/refused/undecodable.ts";
 import { fieldText, lookUpFields } from "../../diagnosis/refused/unknown-field.ts";
-import { nearestResource } from "../../diagnosis/refused/unserved.ts";
+import { nearestResource, removalOf } from "../../diagnosis/refused/unserved.ts";
 import { Reading } from "../../diagnosis/reading.ts";
 import { listed } from "../../diagnosis/words.ts";
 import { servedSurroundings } from "../../diagnosis/served-surroundings.ts";
@@ -141,12 +142,17 @@ function decoded(body: string | undefined): unknown {
 }
 
 /** Situations whose cause is what the error says already: what is left to say is how to go on. */
-const toldByError: ReadonlySet<string> = new Set(["request-invalid", "request-failed", "request-not-understood"]);
+const toldByError: ReadonlySet<string> = new Set([
+  "request-invalid",
+  "request-failed",
+  "request-not-understood",
+  "request-of-existing-object",
+]);
 
 const withoutCapital = (words: string): string => words.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 function textOf({ situation, predicate, remedies = [] }: Diagnosis, message: string): string | undefined {
-  const because = predicate.replace("is refused: ", "");
+  const because = predicate.replace(/^is refused: (?:it is forbidden: )?/, "");
   const command = remedies
     .map((remedy) => (remedy.kind === "other-request" ? remedy.command : undefined))
     .find(Boolean);
@@ -167,7 +173,9 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
     const resources = await api.resources();
     const near = nearestResource(type, resources);
     if (near === undefined)
-      return `the server has no resource called ${type}: its CustomResourceDefinition may be missing`;
+      return (
+        removalOf(type) ?? `the server has no resource called ${type}: its CustomResourceDefinition may be missing`
+      );
     return inGroup(type, near, resources, words) ?? `did you mean ${near.resource}?`;
   }
   const [, groupVersion = "", resource = ""] =
@@ -188,8 +196,35 @@ async function hintOfMessage(session: Session, message: string, words: readonly 
   if (message === "Metrics API not available")
     return "the addon metrics-server is not installed: minikube addons enable metrics-server";
   if (/^(?:error: )?field "[^"]*" does not exist/.test(message)) return explained(session, api, words);
-  return undefined;
+  if (message.startsWith('unable to decode "')) return undecoded(message);
+  if (message.endsWith("resource name may not be empty")) return "set metadata.name";
+  return yamlFaults.find(([pattern]) => pattern.test(message))?.[1];
 }
+
+/** A value of another type in metadata, which kubectl itself reads: YAML takes more words for booleans than JSON. */
+function undecoded(message: string): string | undefined {
+  const because = mistyped(message, undefined)?.because;
+  const yaml = message.includes("cannot unmarshal bool") ? "; YAML reads y, n, yes, no, on and off as booleans" : "";
+  return because && because.replace(/^(\S+\.(?:labels|annotations)) takes/, "a value of $1 takes") + yaml;
+}
+
+/** What a YAML parser says of lines whose indentation or colon is wrong, and what is. */
+const yamlFaults: readonly (readonly [RegExp, string])[] = [
+  [
+    /yaml: .*found character that cannot start any token/,
+    "YAML is indented by blanks: a line begins with a tab, or a value with % @ or `",
+  ],
+  [
+    /yaml: .*mapping values are not allowed/,
+    "the line, or the one before it, is indented otherwise than its neighbours, or a text with a colon lacks quotes",
+  ],
+  [
+    /yaml: .*did not find expected (?:key|'-' indicator)/,
+    "the line, or the one before it, is indented otherwise than its neighbours",
+  ],
+  [/yaml: .*did not find expected ',' or/, "a bracket is not closed, or two items lack the comma between them"],
+  [/yaml: .*could not find expected ':'/, "the line, or the one before it, lacks its colon and the blank behind it"],
+];
 
 /** What became of a resource in the group that an argument names: `deployments.v1beta1.extensions`, `cronjobs.apps`. */
 function inGroup(
@@ -210,8 +245,11 @@ function inGroup(
 
 /** The field that `explain KIND.PATH` means. */
 async function explained(session: Session, api: ServedApi, words: readonly string[]): Promise<string | undefined> {
-  const argument = words.find((word, i) => i > 0 && !word.startsWith("-") && words[i - 1] === "explain");
-  const [type = "", ...path] = (argument ?? "").split(".");
+  const at = words.indexOf("explain");
+  // An argument that names a field has a dot; values of flags before it seldom do.
+  const rest = words.slice(at + 1).filter((word) => !word.startsWith("-"));
+  const argument = rest.find((word) => word.includes(".")) ?? rest[0] ?? "";
+  const [type = "", ...path] = at < 0 ? [] : argument.split(".");
   const served = nearestResource(type, await api.resources());
   if (served === undefined || path.length === 0) return undefined;
   const { group, version, kind } = served;

@@ -56,6 +56,9 @@ beforeAll(async () => {
     "policy.json",
     deployment("").replace('"spec":{"containers"', '"spec":{"restartPolicy":"always","containers"'),
   );
+  files.set("label.json", deployment("").replace('"name":"web"', '"name":"web","labels":{"a":1}'));
+  files.set("name.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: n\n");
+  files.set("tab.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata:\n\tname: a\n");
   await run("kubectl create deployment owned --image=nginx --replicas=2");
   await run("kubectl create namespace shop");
   await run("kubectl create configmap prices -n shop");
@@ -80,6 +83,19 @@ test.each([
   ],
   ["kubectl create -f policy.json", "write spec.template.spec.restartPolicy: Always"],
   ["kubectl explain deployment.spec.replcas", "there is no field spec.replcas; did you mean replicas?"],
+  ["kubectl explain -n shop pods.spec.container", "there is no field spec.container; did you mean containers?"],
+  ["kubectl get podes", "did you mean pods?"],
+  ["kubectl get pcv", "did you mean persistentvolumeclaims?"],
+  ["kubectl get psp", "PodSecurityPolicy of policy/v1beta1 was removed in v1.25, and nothing replaces it"],
+  [
+    "kubectl create -f label.json",
+    "a value of metadata.labels takes a text, and a number was sent: write it in quotes",
+  ],
+  [
+    "kubectl create -f name.yaml",
+    "metadata.name takes a text, and a bool was sent: write it in quotes; YAML reads y, n, yes, no, on and off as booleans",
+  ],
+  ["kubectl create -f tab.yaml", "YAML is indented by blanks: a line begins with a tab, or a value with % @ or `"],
   ["kubectl create configmap a -n market", "the namespace market does not exist: kubectl create namespace market"],
   [
     "kubectl get pods --as ann",
@@ -87,6 +103,8 @@ test.each([
   ],
   ["kubectl get pods -o jsn", "did you mean -o json?"],
   ["kubectl get pods -o jsonpth={.items}", "did you mean -o jsonpath?"],
+  ["kubectl create namespace shop", "change the one that is there (kubectl apply), or give another name"],
+  ["kubectl delete namespace default", undefined],
   ["kubectl create namespace Shop", "write metadata.name: shop"],
   ["kubectl logs cart -c ap -n shop", `${hasNot("ap")}; did you mean app?`],
   ["kubectl -n shop logs cart database", hasNot("database")],
