@@ -22,9 +22,11 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 
 /** The programs of the shell that are loaded when they are first used, each a chunk of its own. */
 export const openssl = /\/src\/kubectl\/openssl\//;
-/** The commands and filters of the shell itself that are loaded when they are first used, and scripts. */
+/** The commands and expansions of the shell itself that are loaded when they are first used, and scripts. */
 export const builtins =
-  /\/src\/kubectl\/shell\/(?:bracket-condition|builtins|filters|grep|read-line|scripts|sed|tool-options|xargs)\.ts/;
+  /\/src\/kubectl\/shell\/(?:arithmetic|braces|bracket-condition|builtins|condition|expand|file-tools|glob|printf|read-line|scripts)\.ts/;
+/** The programs that work on lines and files, which the shell loads when they are first used. */
+export const programs = /\/src\/kubectl\/shell\/(?:programs\/|(?:filters|grep|sed|tool-lines|tool-options|xargs)\.ts)/;
 /** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
 const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
@@ -60,13 +62,15 @@ export const containers =
 const shellTexts = /\/src\/kubectl\/(?:commands\/settings\/(?:completion|options)\.ts|completion\/answer-shell)/;
 /** What patches and managed fields are computed with, by kubectl and kustomize as by the server. */
 const patches = /\/src\/(?:apiserver\/patch|structured-merge-diff)\//;
-const commands = /\/src\/kubectl\/(?!shell\/(?!(?:executables|expander|shell|variables|wait)\.ts)|kubectl-error)/;
+const commands =
+  /\/src\/kubectl\/(?!shell\/(?!(?:executables|expander|run-tool|shell|variables|wait)\.ts)|kubectl-error)/;
 
 function kubectlPart(id) {
   if (describe.test(id)) return "kubectl-describe";
   if (kustomize.test(id)) return "kustomize";
   if (openssl.test(id)) return "openssl";
   if (builtins.test(id)) return "shell-builtins";
+  if (programs.test(id)) return "shell-programs";
   if (apiCauses.test(id)) return "causes-of-apis";
   if (limitCauses.test(id)) return "causes-of-limits";
   if (stateCauses.test(id)) return "causes-of-states";

@@ -8,6 +8,7 @@ import {
   limitCauses,
   mendCauses,
   openssl,
+  programs,
   rareCauses,
   rareParts,
   refusalCauses,
@@ -60,6 +61,7 @@ const holdsKubectl = ({ modules }) =>
       !kustomize.test(id) &&
       !openssl.test(id) &&
       !builtins.test(id) &&
+      !programs.test(id) &&
       !rareParts.test(id) &&
       !causes.test(id) &&
       !containers.test(id),
@@ -94,6 +96,7 @@ export const limits = [
   { name: "kustomize in the page", kilobytes: 16, files: ({ app = [] }) => app.filter(holds(kustomize)).map(({ fileName }) => fileName) },
   { name: "rare parts of kubectl in the page", kilobytes: 32, files: ({ app = [] }) => app.filter(holds(rareParts)).map(({ fileName }) => fileName) },
   { name: "containers in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(containers)).map(({ fileName }) => fileName) },
+  { name: "programs of the shell in the page", kilobytes: 20, files: ({ app = [] }) => app.filter(holds(programs)).map(({ fileName }) => fileName) },
   { name: "commands of the shell in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(builtins)).map(({ fileName }) => fileName) },
   { name: "openssl in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(openssl)).map(({ fileName }) => fileName) },
   { name: "causes of states of the API in the page", kilobytes: 12, files: ({ app = [] }) => app.filter(holds(apiCauses)).map(({ fileName }) => fileName) },

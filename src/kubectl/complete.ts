@@ -3,6 +3,7 @@ import type { Session } from "./session.ts";
 import { completeCommand } from "./completion/complete-command.ts";
 import { completePath } from "./completion/complete-path.ts";
 import { fileToolNames, filterNames, programNames } from "./shell/program-names.ts";
+import { withoutMarks } from "./shell/expansions.ts";
 import { parseLine } from "./shell/words.ts";
 
 /** Programs whose words are files. */
@@ -56,7 +57,7 @@ function wordsBefore(text: string): WordsBefore {
   const before = text.slice(0, text.length - partial.length);
   const redirects = /(?:^|[^<])(?:<|>>?)\s*$/.test(before);
   if (/(?:\||;|&&|^)\s*$/.test(before)) return { words: [], partial, redirects };
-  return { words: parsed(before).at(-1)?.commands.at(-1)?.words ?? [], partial, redirects };
+  return { words: parsed(before).at(-1)?.commands.at(-1)?.words.map(withoutMarks) ?? [], partial, redirects };
 }
 
 /** Parses what stands before a word; an open quote is no line yet. */

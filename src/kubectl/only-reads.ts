@@ -1,6 +1,6 @@
 import { commandOf } from "./run-kubectl.ts";
 import { filterNames } from "./shell/program-names.ts";
-import { runsCommands } from "./shell/expansions.ts";
+import { runsCommands, withoutMarks } from "./shell/expansions.ts";
 import { type Statement } from "./shell/statements.ts";
 import { parseLine } from "./shell/words.ts";
 
@@ -65,7 +65,7 @@ export function natureOf({ line, bodies }: Statement): LineNature {
     return {
       onlyReads: commands.every(
         ({ words, stdin = "", output }) =>
-          output === undefined && readsOnly(words) && ![...words, stdin].some(runsCommands),
+          output === undefined && readsOnly(words.map(withoutMarks)) && ![...words, stdin].some(runsCommands),
       ),
       watches: commands.some(({ words: [name = "", ...words] }) => isKubectl(name) && words.some(isWatching)),
     };

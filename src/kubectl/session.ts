@@ -197,6 +197,14 @@ export interface Session extends SessionOptions {
   readonly nesting: { depth: number };
   /** The variables of the shell. */
   readonly variables: Map<string, ShellVariable>;
+  /** How the last line of the shell ended. */
+  readonly status: { code: number };
+  /** The options of the shell that are on: `e`, `u` and `pipefail`. */
+  readonly options: Set<string>;
+  /** What runs at signals and at the end of the shell, by their names. */
+  readonly traps: Map<string, string>;
+  /** The folders that were made, by their paths; one with files is there without it. */
+  readonly folders: Set<string>;
   /** The functions and aliases of the shell. */
   readonly functions: Map<string, readonly ShellNode[]>;
   /** The files that are programs, by their paths from the first folder. */
@@ -204,11 +212,13 @@ export interface Session extends SessionOptions {
 }
 
 /** A variable of the shell; commands see those that are exported. */
-interface ShellVariable {
+export interface ShellVariable {
   /** The value; of an array, that of its first item. */
   readonly value: string;
   readonly exported: boolean;
   readonly items?: readonly string[];
+  /** The words that are indices of the items, of an array that has words. */
+  readonly keys?: readonly string[];
 }
 
 /** The folder that a shell is in, "" for the first one, and the one before it. */
@@ -253,6 +263,10 @@ export function createSession(options: SessionOptions): Session {
     documents: new Map(),
     nesting: { depth: 0 },
     variables: new Map(),
+    status: { code: 0 },
+    options: new Set(),
+    traps: new Map(),
+    folders: new Set(),
     functions: new Map(),
     executables: new Set(),
   };

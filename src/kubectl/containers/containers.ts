@@ -4,7 +4,7 @@ import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json/value.ts";
 import { answerText } from "../../client/answer-text.ts";
 import { PlainHeaders } from "../../client/plain-headers.ts";
-import { failed, type Finished, printed } from "../finished.ts";
+import { type Finished, printed } from "../finished.ts";
 import { itemsAt, nameOf, namespaceOf, textAt, valueAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import {
@@ -18,13 +18,13 @@ import {
 import { findContainer } from "../commands/pods/containers.ts";
 import type { Output } from "../command-output.ts";
 import { runStatement } from "../shell/shell.ts";
-import { statementsOf } from "../shell/statements.ts";
+import { frameOf } from "../shell/frame.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 import { ContainerProcess } from "./container-process.ts";
 import { openContainerFiles, Stores } from "./container-files.ts";
 import { runContainerProgram, type Surroundings } from "./container-programs.ts";
 import { formatLocalDate } from "./local-date.ts";
-import { jq, minikube, seq } from "./machine-programs.ts";
+import { bash, jq, minikube, seq } from "./machine-programs.ts";
 import { ClusterNetwork, isLocal } from "./network.ts";
 import { answerOfPod } from "./pod-servers.ts";
 import { containerEnvironment, expandReferences } from "./pod-values.ts";
@@ -91,7 +91,8 @@ export class SimulatedContainers implements ContainerRuntime {
     const inner = await this.#shellOf(session, pod, request.container, signal);
     const [program, ...args] = command;
     const script = scriptOf(command);
-    if (script !== undefined) return runScript(inner, script, output, signal);
+    if (script !== undefined)
+      return runScript(inner, script, output, signal, command.slice(command.indexOf(script) + 1));
     if (shells.has(baseName(program)) && !args.some((arg) => !arg.startsWith("-"))) {
       if (!interactive || input !== "") return runScript(inner, input, output, signal);
       this.#opened = { session: inner, left };
@@ -140,18 +141,12 @@ export class SimulatedContainers implements ContainerRuntime {
       case "date":
         return printed(`${formatLocalDate(session.clock.now())}\n`);
       case "sudo":
+        return captured((output) =>
+          runStatement(session, { line: args.map(quoted).join(" "), bodies: [] }, output, signal),
+        );
       case "sh":
-      case "bash": {
-        const script = name === "sudo" ? args.map(quoted).join(" ") : scriptOf([name, ...args]);
-        const [file = "-", ...rest] = args;
-        if (script === undefined && !file.startsWith("-")) {
-          const { scriptEnded } = await import("../shell/scripts.ts");
-          const text = await session.files.read(file);
-          if (text === undefined) return failed(`${name}: ${file}: No such file or directory`, 127);
-          return scriptEnded(runStatement, session, text, file, rest, signal);
-        }
-        return script === undefined ? undefined : captured((output) => runScript(session, script, output, signal));
-      }
+      case "bash":
+        return bash(session, [name, ...args], input, signal);
       default:
         return undefined;
     }
@@ -367,14 +362,18 @@ function scriptOf([program, ...args]: readonly string[]): string | undefined {
   return flag < 0 ? undefined : args[flag + 1];
 }
 
-async function runScript(session: Session, script: string, output: Output, signal: AbortSignal): Promise<number> {
-  let code = 0;
-  for (const { line, bodies } of statementsOf(script)) {
-    if (signal.aborted) break;
-    code = await runStatement(session, { line, bodies }, output, signal);
-    if (/(?:^|;|&&)\s*exit\b[^;&|]*$/.test(line)) break;
-  }
-  return code;
+/** Runs a script in a session, as the shell of a container that was opened for it. */
+async function runScript(
+  session: Session,
+  script: string,
+  output: Output,
+  signal: AbortSignal,
+  [name = "sh", ...args]: readonly string[] = [],
+): Promise<number> {
+  const { atEnd, runScript: runLines } = await import("../shell/scripts.ts");
+  const frame = frameOf(name, args, true);
+  const code = await runLines(runStatement, session, script, output, signal, frame);
+  return atEnd({ session, output, signal, code, frame, run: runStatement }, code);
 }
 
 async function freshPod({ handle }: Session, pod: JsonObject, signal: AbortSignal): Promise<JsonObject> {

@@ -5,6 +5,7 @@ import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { indentedJson } from "../output/print-json.ts";
 import type { Session } from "../session.ts";
+import { runStatement } from "../shell/shell.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 
 /** `seq FIRST LAST`: the numbers of a range, a line each. */
@@ -119,4 +120,25 @@ export async function minikube(
     default:
       return failed(`Error: unknown command "${command}" for "minikube"`, 64);
   }
+}
+
+/** `bash -c SCRIPT`, `bash FILE`, and a script that is piped into it. */
+export async function bash(
+  session: Session,
+  [name = "", ...args]: readonly string[],
+  input: string,
+  signal: AbortSignal,
+): Promise<Finished> {
+  const { scriptEnded } = await import("../shell/scripts.ts");
+  const run = (text: string, own: string, rest: readonly string[]): Promise<Finished> =>
+    scriptEnded(runStatement, session, text, own, rest, signal);
+  const at = args.findIndex((arg) => !/^[-+]/.test(arg));
+  const flags = args.slice(0, at < 0 ? args.length : at).join("");
+  const options = /^-[a-z]*[eux]/.test(flags) ? `set ${flags.replace(/[^-eux]/g, "")}\n` : "";
+  const [file = name, ...rest] = at < 0 ? [] : args.slice(at);
+  if (/-[a-z]*c/.test(flags)) return run(options + file, rest[0] ?? name, rest.slice(1));
+  if (at < 0 || /-[a-z]*s/.test(flags)) return run(options + input, name, at < 0 ? [] : [file, ...rest]);
+  const text = await session.files.read(file);
+  if (text === undefined) return failed(`${name}: ${file}: No such file or directory`, 127);
+  return run(options + text, file, rest);
 }

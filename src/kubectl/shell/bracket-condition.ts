@@ -1,10 +1,11 @@
 import { KubectlError } from "../kubectl-error.ts";
 import type { Session } from "../session.ts";
 import { testCondition } from "./condition.ts";
-import { globSource } from "./expansions.ts";
+import { literalMark, withoutMarks } from "./expansions.ts";
+import { globSource } from "./glob.ts";
 import { quotedMark } from "./words.ts";
 
-const bare = (word: string): string => word.replaceAll(quotedMark, "");
+const bare = (word: string): string => withoutMarks(word.replaceAll(quotedMark, ""));
 
 /**
  * Whether what stands in `[[ ... ]]` holds: conditions of `test`, patterns behind `==` and `!=`, regular expressions
@@ -54,19 +55,29 @@ export async function conditionHolds(session: Session, words: readonly string[])
 async function simple(session: Session, words: readonly string[]): Promise<boolean> {
   const [left = "", operator = "", right = ""] = words;
   if (words.length === 3 && /^(?:==?|!=)$/.test(operator)) {
-    const pattern = right.startsWith(quotedMark) ? undefined : new RegExp(`^${globSource(right)}$`, "s");
-    const fits = pattern === undefined ? bare(left) === bare(right) : pattern.test(bare(left));
-    return fits !== (operator === "!=");
+    const pattern = new RegExp(`^(?:${globSource(right.replaceAll(quotedMark, ""))})$`, "s");
+    return pattern.test(bare(left)) !== (operator === "!=");
   }
   if (words.length === 3 && operator === "=~") {
-    const { compileLinear } = await import("./grep.ts");
-    const matches = await compileLinear(bare(right), false);
-    if (matches === undefined) throw new KubectlError("invalid regular expression", 2);
-    return matches(bare(left), 1).length > 0;
+    const groups = await groupsOf(right.replaceAll(quotedMark, "").replaceAll(literalMark, "\\"), bare(left));
+    session.variables.set("BASH_REMATCH", { value: groups?.[0] ?? "", exported: false, items: groups ?? [] });
+    return groups !== undefined;
   }
   if (words.length === 3 && (operator === "<" || operator === ">"))
     return operator === "<" ? bare(left) < bare(right) : bare(left) > bare(right);
-  const { code, stderr } = await testCondition(session.files, "[[", words.map(bare));
+  const { code, stderr } = await testCondition(session, "[[", words.map(bare));
   if (code > 1) throw new KubectlError(stderr.replace(/\n$/, ""), code);
   return code === 0;
+}
+
+/** What a regular expression and its groups match; undefined where it does not match. */
+async function groupsOf(source: string, text: string): Promise<readonly string[] | undefined> {
+  const { RE2JS } = await import("re2js");
+  try {
+    const matcher = RE2JS.compile(source).matcher(text);
+    if (!matcher.find()) return undefined;
+    return Array.from({ length: matcher.groupCount() + 1 }, (_, i) => matcher.group(i) ?? "");
+  } catch {
+    throw new KubectlError("invalid regular expression", 2);
+  }
 }

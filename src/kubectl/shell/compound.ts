@@ -1,5 +1,6 @@
 import { KubectlError } from "../kubectl-error.ts";
-import { functionHead, type Pipeline, type ShellCommand } from "./words.ts";
+import { withoutMarks } from "./expansions.ts";
+import { functionHead, type Pipeline, readWhole, type ShellCommand } from "./words.ts";
 
 /** What a line runs, in order: pipelines, loops and conditions, each joined to the one before it. */
 export type ShellNode =
@@ -9,6 +10,13 @@ export type ShellNode =
       readonly joint: Pipeline["joint"];
       readonly name: string;
       readonly words: readonly string[];
+      readonly body: readonly ShellNode[];
+    }
+  | {
+      /** `for ((FIRST; CONDITION; NEXT))` */
+      readonly kind: "steps";
+      readonly joint: Pipeline["joint"];
+      readonly sums: readonly string[];
       readonly body: readonly ShellNode[];
     }
   | {
@@ -76,7 +84,9 @@ export function commandsOfNodes(nodes: readonly ShellNode[]): {
   const readNode = (node: ShellNode): void => {
     switch (node.kind) {
       case "pipeline":
-        return void commands.push(...node.commands);
+        return void commands.push(
+          ...node.commands.map((command) => ({ ...command, words: command.words.map(withoutMarks) })),
+        );
       case "piped":
         commands.push(...node.from);
         readNode(node.node);
@@ -91,9 +101,15 @@ export function commandsOfNodes(nodes: readonly ShellNode[]): {
         functions.push(node.name);
         return read(node.body);
       case "for":
-        commands.push({ words: ["true", ...node.words], stdin: undefined, output: undefined, errors: undefined });
+        commands.push({
+          words: ["true", ...node.words.map(withoutMarks)],
+          stdin: undefined,
+          output: undefined,
+          errors: undefined,
+        });
         return read(node.body);
       case "group":
+      case "steps":
         return read(node.body);
     }
   };
@@ -182,11 +198,12 @@ class Reader {
     const { joint, commands } = pipeline;
     const [first, ...others] = commands;
     const [word = "", name = "", within = "", ...words] = first?.words ?? [];
-    if (word === "for" && within === "in" && others.length === 0) {
+    if (word === "for" && others.length === 0 && (within === "in" || within === "" || name === "((")) {
       this.#take("do");
       const body = this.list(new Set(["done"]));
       this.#take("done");
-      return { kind: "for", joint, name, words, body };
+      if (name === "((") return { kind: "steps", joint, sums: within.split(";"), body };
+      return { kind: "for", joint, name, words: within === "" ? [readWhole('"$@"')] : words, body };
     }
     if (first === undefined || !begins.test(word) || word === "for") return { kind: "pipeline", ...pipeline };
     const test = { joint: ";", commands: [{ ...first, words: first.words.slice(1) }, ...others] } as const;

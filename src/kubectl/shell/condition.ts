@@ -1,5 +1,6 @@
 import { failed, type Finished, printed } from "../finished.ts";
-import type { Files } from "../session.ts";
+import type { Session } from "../session.ts";
+import { isExecutable } from "./executables.ts";
 
 const numbers: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   "-eq": (a, b) => a === b,
@@ -10,41 +11,94 @@ const numbers: Readonly<Record<string, (left: number, right: number) => boolean>
   "-ge": (a, b) => a >= b,
 };
 
-/** `test` and `[`: one comparison of texts, numbers or files. Other words end with 2, as in a shell. */
-export async function testCondition(files: Files, name: string, args: readonly string[]): Promise<Finished> {
+const texts: Readonly<Record<string, (left: string, right: string) => boolean>> = {
+  "=": (a, b) => a === b,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  ">": (a, b) => a > b,
+};
+
+/** Folders that are there, whether files are in them or not. */
+const standardFolder = /^(?:\/|\.\.?|~|\/(?:tmp|etc|bin|usr(?:\/local)?(?:\/bin)?))\/*$/;
+
+/** `test` and `[`: comparisons of texts, numbers or files. Other words end with 2, as in a shell. */
+export async function testCondition(session: Session, name: string, args: readonly string[]): Promise<Finished> {
   if (name === "[" && args.at(-1) !== "]") return failed("[: missing `]'", 2);
   const given = name === "[" ? args.slice(0, -1) : args;
-  const negated = given[0] === "!";
-  const holds = await conditionHolds(files, negated ? given.slice(1) : given);
-  return typeof holds === "string" ? failed(`${name}: ${holds}`, 2) : printed("", Number(holds === negated));
+  const holds = await conditionHolds(session, given);
+  return typeof holds === "string" ? failed(`${name}: ${holds}`, 2) : printed("", Number(!holds));
 }
 
 /** Whether a condition holds, or what is wrong with it. */
-async function conditionHolds(files: Files, words: readonly string[]): Promise<boolean | string> {
-  const [first = "", second = "", third = ""] = words;
+async function conditionHolds(session: Session, words: readonly string[]): Promise<boolean | string> {
+  if (words.length === 3 && isBinary(words[1] ?? "")) return compared(words);
+  for (const joint of ["-o", "-a"]) {
+    const at = words.length > 3 ? words.indexOf(joint, 1) : -1;
+    if (at < 1) continue;
+    const left = await conditionHolds(session, words.slice(0, at));
+    const right = await conditionHolds(session, words.slice(at + 1));
+    if (typeof left === "string" || typeof right === "string") return typeof left === "string" ? left : right;
+    return joint === "-o" ? left || right : left && right;
+  }
+  const [first = "", second = ""] = words;
+  if (words.length > 1 && first === "!") {
+    const holds = await conditionHolds(session, words.slice(1));
+    return typeof holds === "string" ? holds : !holds;
+  }
+  if (words.length > 2 && first === "(" && words.at(-1) === ")") return conditionHolds(session, words.slice(1, -1));
   if (words.length <= 1) return first !== "";
-  if (words.length === 2)
-    switch (first) {
-      case "-n":
-        return second !== "";
-      case "-z":
-        return second === "";
-      case "-f":
-        return (await files.read(second)) !== undefined;
-      case "-d":
-        return (await files.read(second)) === undefined && (await files.list(second)) !== undefined;
-      case "-e":
-        return ((await files.read(second)) ?? (await files.list(second))) !== undefined;
-      case "-s":
-        return ((await files.read(second)) ?? "") !== "";
-      default:
-        return `${first}: unary operator expected`;
-    }
-  if (words.length > 3) return "too many arguments";
-  if (second === "=" || second === "==") return first === third;
-  if (second === "!=") return first !== third;
-  const compare = numbers[second];
-  if (compare === undefined) return `${second}: binary operator expected`;
-  const wrong = [first, third].find((text) => !/^\s*-?\d+\s*$/.test(text));
-  return wrong === undefined ? compare(Number(first), Number(third)) : `${wrong}: integer expression expected`;
+  if (words.length === 2) return (await holdsOf(session, first, second)) ?? `${first}: unary operator expected`;
+  return words.length === 3 ? `${second}: binary operator expected` : "too many arguments";
+}
+
+const isBinary = (word: string): boolean => Object.hasOwn(texts, word) || Object.hasOwn(numbers, word);
+
+function compared([left = "", operator = "", right = ""]: readonly string[]): boolean | string {
+  const ofTexts = texts[operator];
+  if (ofTexts !== undefined) return ofTexts(left, right);
+  const wrong = [left, right].find((text) => !/^\s*[-+]?\d+\s*$/.test(text));
+  if (wrong !== undefined) return `${wrong}: integer expression expected`;
+  return numbers[operator]?.(Number(left), Number(right)) ?? false;
+}
+
+/** Whether what an operator says of a word holds; undefined for no operator. */
+async function holdsOf(session: Session, operator: string, word: string): Promise<boolean | undefined> {
+  const { files, variables } = session;
+  const text = (): Promise<string | undefined> => files.read(word);
+  const isFolder = async (): Promise<boolean> =>
+    standardFolder.test(word) ||
+    session.folders.has(session.place.resolve(word)) ||
+    (await files.list(word)) !== undefined;
+  switch (operator) {
+    case "-n":
+      return word !== "";
+    case "-z":
+      return word === "";
+    case "-f":
+      return (await text()) !== undefined;
+    case "-d":
+      return (await text()) === undefined && (await isFolder());
+    case "-e":
+    case "-r":
+    case "-w":
+    case "-a":
+      return (await text()) !== undefined || (await isFolder());
+    case "-x":
+      return (
+        isExecutable(session, word) ||
+        /^(?:\/usr)?\/bin\/(?:ba)?sh$/.test(word) ||
+        ((await text()) === undefined && (await isFolder()))
+      );
+    case "-s":
+      return ((await text()) ?? "") !== "";
+    case "-v":
+      return variables.has(word) || word === "HOME" || word === "PATH" || word === "PWD";
+    case "-L":
+    case "-h":
+    case "-t":
+      return false;
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { echo, printf } from "./echo.ts";
+import { echo } from "./echo.ts";
+import { formatted } from "./printf.ts";
 
 test.each([
   [["a", "b"], "a b\n"],
@@ -19,6 +20,12 @@ test.each([
   [["%-3s|%03d|", "a", "7"], "a  |007|"],
   [["%b", "a\\tb"], "a\tb"],
   [["%s"], ""],
-])("printf %j prints %j", (args, text) => {
-  expect(printf(args)).toBe(text);
+  [["%5s|%-5s|%05d|%.2f|%x|%o|%c", "a", "b", "7", "3.14159", "255", "8", "xyz"], "    a|b    |00007|3.14|ff|10|x"],
+  [
+    ["%10.3s|%e|%i|%X|%*d|%+d", "abcdef", "12345.678", "0x1f", "255", "5", "42", "3"],
+    "       abc|1.234568e+04|31|FF|   42|+3",
+  ],
+  [["%q %.0s.", "a b", "x"], "a\\ b ."],
+])("printf %j prints %j", ([format, ...args], text) => {
+  expect(formatted(format ?? "", args)).toBe(text);
 });

@@ -1,6 +1,3 @@
-/** So wide is a field of `printf` at most. */
-const widest = 10_000;
-
 const escapes: Readonly<Record<string, string>> = {
   n: "\n",
   t: "\t",
@@ -14,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** A text with its escapes of backslashes read; those that there are not stay. */
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.replace(/\\(?:(0?[0-7]{1,3})|x([\da-fA-F]{1,2})|(.))/gs, (whole, octal, hex, letter) =>
     typeof octal === "string"
       ? String.fromCharCode(Number.parseInt(octal, 8))
@@ -30,20 +27,4 @@ export function echo(args: readonly string[]): string {
   const text = (first < 0 ? [] : args.slice(first)).join(" ");
   const isRead = options.lastIndexOf("e") > options.lastIndexOf("E");
   return (isRead ? unescaped(text) : text) + (options.includes("n") ? "" : "\n");
-}
-
-/** What `printf FORMAT ARGUMENT...` prints: texts and whole numbers; the format is used until no argument is left. */
-export function printf([format = "", ...args]: readonly string[]): string {
-  let text = "";
-  let at = 0;
-  do {
-    text += unescaped(format).replace(/%(-?)(0?)(\d*)([sdib%])/g, (_, left, zero, width, verb) => {
-      if (verb === "%") return "%";
-      const arg = args[at++] ?? "";
-      const shown = verb === "b" ? unescaped(arg) : verb === "s" ? arg : String(Number.parseInt(arg, 10) || 0);
-      const size = Math.min(Number(width), widest);
-      return left === "-" ? shown.padEnd(size) : shown.padStart(size, zero === "0" ? "0" : " ");
-    });
-  } while (at > 0 && at < args.length);
-  return text;
 }

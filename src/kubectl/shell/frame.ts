@@ -1,7 +1,7 @@
 import type { Output } from "../command-output.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
 import { KubectlError } from "../kubectl-error.ts";
-import type { Session } from "../session.ts";
+import type { Session, ShellVariable } from "../session.ts";
 import type { Statement } from "./statements.ts";
 
 /** What the commands of a line share. */
@@ -11,6 +11,10 @@ export interface Shell {
   readonly output: Output;
   /** The exit code of the last command. */
   code: number;
+  /** The exit code of the last command that ran for its output, within the words of a command. */
+  substituted?: number;
+  /** Whether a condition is looked at: an error ends nothing there. */
+  readonly isTested?: boolean;
   /** What is left of what `read` reads in a loop: of what was piped into it. */
   readonly input?: { rest: string };
   readonly frame: Frame;
@@ -33,7 +37,18 @@ export interface Frame {
   /** Whether `exit` ends it, as it ends a script. */
   readonly isScript: boolean;
   /** What ends it, or the loop that it is in, and with which code. */
-  left: { readonly by: "exit" | "return" | "break" | "continue"; readonly code: number } | undefined;
+  left: Left | undefined;
+  /** The name of the function that runs. */
+  readonly function?: string;
+  /** The variables that are local to it, as they were before. */
+  readonly hidden?: Map<string, ShellVariable | undefined>;
+}
+
+/** What ends a script, a function or loops: so many of them. */
+interface Left {
+  readonly by: "exit" | "return" | "break" | "continue";
+  readonly code: number;
+  readonly loops: number;
 }
 
 export const frameOf = (name: string, args: readonly string[], isScript: boolean): Frame => ({
@@ -59,3 +74,8 @@ export async function nested({ nesting }: Session, name: string, run: () => Prom
     nesting.depth--;
   }
 }
+
+/** Ends the script that a frame is of. */
+export const endIn = (frame: Frame, code: number): void => {
+  if (frame.isScript) frame.left ??= { by: "exit", code, loops: 1 };
+};

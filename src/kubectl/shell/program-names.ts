@@ -45,7 +45,11 @@ const builtinNames: ReadonlySet<string> = new Set([
   "shift",
   "eval",
   "command",
+  "builtin",
   "let",
+  "mapfile",
+  "readarray",
+  "getopts",
   "read",
   "xargs",
 ]);

@@ -3,7 +3,7 @@ const spaces = " \t\n";
 /** What `read` gives to its variables, and its exit code: 1 at the end of what there is. */
 export interface ReadLine {
   readonly code: number;
-  readonly values: readonly (readonly [name: string, value: string])[];
+  readonly values: readonly (readonly [name: string, value: string | readonly string[]])[];
   /** What is wrong with the command line. */
   readonly problem?: string;
 }
@@ -13,13 +13,14 @@ export interface ReadLine {
  * of the line. A backslash escapes what follows unless `-r` is given. Nothing is taken where the command line is wrong.
  */
 export function readLine(source: { rest: string }, args: readonly string[], separators = spaces): ReadLine {
-  const { isRaw, names, unknown } = optionsOf(args);
+  const { isRaw, names, unknown, array, end } = optionsOf(args);
   if (unknown !== undefined) return { code: 2, values: [], problem: `-${unknown}: invalid option` };
   const wrong = names.find((name) => !/^[A-Za-z_]\w*$/.test(name));
   if (wrong !== undefined) return { code: 1, values: [], problem: `\`${wrong}': not a valid identifier` };
-  const [line, isWhole] = takeLine(source, isRaw);
+  const [line, isWhole] = end === undefined ? takeLine(source, isRaw) : takeTo(source, end);
   const letters = lettersOf(line, isRaw);
   const code = Number(!isWhole);
+  if (array !== undefined) return { code, values: [[array, wordsOf(letters, Infinity, separators)]] };
   if (names.length === 0) return { code, values: [["REPLY", textOf(letters)]] };
   const words = wordsOf(letters, names.length, separators);
   return { code, values: names.map((name, i) => [name, words[i] ?? ""]) };
@@ -30,19 +31,33 @@ function optionsOf(args: readonly string[]): {
   readonly isRaw: boolean;
   readonly names: readonly string[];
   readonly unknown?: string;
+  /** The array that takes all words. */
+  readonly array?: string | undefined;
+  /** What ends a line: nothing is the end of the text. */
+  readonly end?: string | undefined;
 } {
   let isRaw = false;
   let at = 0;
+  const given: Record<string, string | undefined> = {};
   for (; args[at]?.startsWith("-") === true && args[at] !== "-"; at++) {
-    if (args[at] === "--") return { isRaw, names: args.slice(at + 1) };
+    if (args[at] === "--") return { isRaw, names: args.slice(at + 1), array: given["a"], end: given["d"] };
     const letters = args[at]?.slice(1) ?? "";
     const end = /[^ers]|$/.exec(letters)?.index ?? 0;
     const other = letters.charAt(end);
-    if (!"pt".includes(other)) return { isRaw, names: [], unknown: other };
+    if (!"ptadnN".includes(other)) return { isRaw, names: [], unknown: other };
     isRaw ||= letters.slice(0, end).includes("r");
-    if (other !== "" && end === letters.length - 1) at++;
+    if (other === "") continue;
+    given[other] = end < letters.length - 1 ? letters.slice(end + 1) : args[++at];
   }
-  return { isRaw, names: args.slice(at) };
+  return { isRaw, names: args.slice(at), array: given["a"], end: given["d"] };
+}
+
+/** Takes a text up to a character, or all of it. */
+function takeTo(source: { rest: string }, end: string): readonly [line: string, isWhole: boolean] {
+  const at = end === "" ? -1 : source.rest.indexOf(end.charAt(0));
+  const line = at < 0 ? source.rest : source.rest.slice(0, at);
+  source.rest = at < 0 ? "" : source.rest.slice(at + 1);
+  return [line, at >= 0];
 }
 
 function backslashesAtEnd(line: string): number {

@@ -97,7 +97,7 @@ test.each([
   ["read x y <<< 'a\\ b c\\\\'; echo \"$x,$y\"", "a b,c\\\n"],
   ["IFS=', ' read -r x y <<< '1 , 2'; echo \"$x;$y\"; IFS=,; read -r x y <<< '1,2,'; echo \"$x;$y\"", "1;2\n1;2\n"],
   ["IFS=, read -r x y <<< '1,2,3,'; echo \"$y\"; IFS= read -r x <<< '  a '; echo \"[$x]\"", "2,3,\n[  a ]\n"],
-  ["read -a X <<< a; echo $?; read 1x <<< a; echo $?", "read: -a: invalid option\n2\nread: `1x': not a valid identifier\n1\n"],
+  ["read -q X <<< a; echo $?; read 1x <<< a; echo $?", "read: -q: invalid option\n2\nread: `1x': not a valid identifier\n1\n"],
   ["read -rp 'name: ' X <<< a; echo $X; read -t1 -- X <<< b; echo $X", "a\nb\n"],
   ["echo \"it's\" | xargs echo; echo $?", "xargs: unmatched single quote; by default quotes are special to xargs unless you use the -0 option\n1\n"],
   ["echo a b c | xargs -rn 2 echo; echo a b | xargs --max-args 1 echo; echo a | xargs -t echo; echo $?", "a b\nc\na\nb\nxargs: invalid option -- 't'\n1\n"],

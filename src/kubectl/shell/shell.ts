@@ -1,18 +1,15 @@
 import { pushAll } from "../../apimachinery/long-lists.ts";
 import { nextTask } from "../../component-base/event-loop.ts";
-import { failed, type Finished, printed } from "../finished.ts";
 import type { Output } from "../command-output.ts";
 import { errorText, KubectlError } from "../kubectl-error.ts";
-import type { Session } from "../session.ts";
+import type { Session, ShellVariable } from "../session.ts";
 import { runKubectl } from "../run-kubectl.ts";
-import { echo, printf } from "./echo.ts";
-import { runFileTool, writeText } from "./file-tools.ts";
-import { testCondition } from "./condition.ts";
+import { arrayAssignment } from "./arrays.ts";
 import { nodesOf, type ShellNode } from "./compound.ts";
 import { expanderOf } from "./expander.ts";
-import { frameOf, nested, type Shell } from "./frame.ts";
+import { endIn, frameOf, nested, type Shell } from "./frame.ts";
+import { runTool, tell, withExported } from "./run-tool.ts";
 import { wait } from "./wait.ts";
-import { type Expander, expandText, expandWord, globSource } from "./expansions.ts";
 import { isBuiltin } from "./program-names.ts";
 import type { Statement } from "./statements.ts";
 import {
@@ -44,21 +41,50 @@ export async function runStatement(
       const code = await (await session.containers.load()).runInside(line, bodies, output, signal);
       if (code !== undefined) return code;
     }
-    const shell = { session, output, signal, code: 0, frame, run: runStatement };
-    return await nested(session, frame.name, () => runNodes(shell, nodesOf(parseLine(line, bodies))));
+    const shell = { session, output, signal, code: session.status.code, frame, run: runStatement };
+    const nodes = nodesOf(parseLine(line, bodies));
+    session.status.code = await nested(session, frame.name, () => runNodes(shell, nodes));
   } catch (error) {
     output.err(errorText(error));
-    return error instanceof KubectlError ? error.code : 1;
+    session.status.code = error instanceof KubectlError ? error.code : 1;
+    if (session.options.has("u")) endIn(frame, session.status.code);
   }
+  return session.status.code;
 }
 
 async function runNodes(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
-  for (const node of nodes) {
+  for (const [i, node] of nodes.entries()) {
     if (shell.frame.left !== undefined) return shell.frame.left.code;
     if (shell.signal.aborted) return 130;
     if ((node.joint === "&&" && shell.code !== 0) || (node.joint === "||" && shell.code === 0)) continue;
-    shell.code = await runNode(shell, node);
+    const next = nodes[i + 1]?.joint;
+    const isTested = shell.isTested === true || next === "&&" || next === "||";
+    shell.code = await runNode(isTested ? { ...shell, isTested } : shell, node);
+    if (shell.code !== 0 && !isTested && fails(node) && shell.frame.left === undefined) await afterError(shell);
   }
+  return shell.frame.left?.code ?? shell.code;
+}
+
+/** Whether a node that does not end well is an error: not one that holds others, nor a negated one. */
+const fails = (node: ShellNode): boolean =>
+  node.kind === "pipeline"
+    ? node.commands[0]?.words[0] !== "!"
+    : node.kind === "piped" || (node.kind === "group" && node.isApart);
+
+/** What the shell was asked to do at an error. */
+async function afterError({ session, output, signal, frame, code }: Shell): Promise<void> {
+  const line = session.traps.get("ERR");
+  if (line !== undefined && line !== "") {
+    session.traps.delete("ERR");
+    await runStatement(session, { line, bodies: [] }, output, signal, frame);
+    session.traps.set("ERR", line);
+  }
+  if (session.options.has("e")) endIn(frame, code);
+}
+
+/** Runs the commands of a condition. */
+async function runTested(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
+  shell.code = await runNodes({ ...shell, isTested: true }, nodes);
   return shell.code;
 }
 
@@ -78,15 +104,19 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
       }
       return shell.code;
     }
-    case "while": {
-      let code = 0;
-      const goesOn = shell.session.loop?.() ?? (() => true);
-      while (!shell.signal.aborted && goesOn() && ((await runNodes(shell, node.condition)) === 0) !== node.ends) {
-        code = await runNodes(shell, node.body);
-        if (!goesOnAfter(shell)) break;
-        await nextTask();
-      }
-      return shell.signal.aborted ? 130 : code;
+    case "while":
+      return runLoop(shell, async () => ((await runTested(shell, node.condition)) === 0) !== node.ends, node.body);
+    case "steps": {
+      const [first = "", condition = "", next = ""] = node.sums;
+      const { sumOf } = await loadExpand();
+      const sum = (text: string): Promise<number> => sumOf(text, expanderOf(shell));
+      let isFirst = true;
+      const goesOn = async (): Promise<boolean> => {
+        await sum(isFirst ? first : next);
+        isFirst = false;
+        return condition.trim() === "" || (await sum(condition)) !== 0;
+      };
+      return runLoop(shell, goesOn, node.body);
     }
     case "piped":
       return runPiped(shell, node);
@@ -98,38 +128,54 @@ async function runNode(shell: Shell, node: ShellNode): Promise<number> {
     case "case":
       return runCase(shell, node);
     case "if": {
-      const holds = (await runNodes(shell, node.condition)) === 0;
-      shell.code = 0;
-      return runNodes(shell, holds ? node.body : node.otherwise);
+      const body = (await runTested(shell, node.condition)) === 0 ? node.body : node.otherwise;
+      return body.length === 0 ? 0 : runNodes(shell, body);
     }
   }
+}
+
+async function runLoop(shell: Shell, holds: () => Promise<boolean>, body: readonly ShellNode[]): Promise<number> {
+  let code = 0;
+  const goesOn = shell.session.loop?.() ?? (() => true);
+  while (!shell.signal.aborted && goesOn() && (await holds())) {
+    code = await runNodes(shell, body);
+    if (!goesOnAfter(shell)) break;
+    await nextTask();
+  }
+  return shell.signal.aborted ? 130 : code;
 }
 
 /** Whether a loop has another round: `break` and `continue` end with the loop that they are in. */
 function goesOnAfter({ frame }: Shell): boolean {
   const { left } = frame;
-  if (left?.by === "break" || left?.by === "continue") frame.left = undefined;
-  return left === undefined || left.by === "continue";
+  if (left === undefined) return true;
+  if (left.by !== "break" && left.by !== "continue") return false;
+  frame.left = left.loops > 1 ? { ...left, loops: left.loops - 1 } : undefined;
+  return left.by === "continue" && left.loops <= 1;
 }
 
 /** Runs commands in a shell of their own: its variables and its folder are not seen behind it. */
 async function runApart(shell: Shell, nodes: readonly ShellNode[]): Promise<number> {
   const { place } = shell.session;
   const { folder, before } = place;
-  const frame = { ...shell.frame, isScript: true };
+  const own = { ...apart(shell), frame: { ...shell.frame, isScript: true } };
   try {
-    return await runNodes({ ...apart(shell), frame }, nodes);
+    const code = await runNodes(own, nodes);
+    if (!own.session.traps.has("EXIT")) return code;
+    const { atEnd } = await import("./scripts.ts");
+    return await atEnd(own, code);
   } finally {
     Object.assign(place, { folder, before });
   }
 }
 
 async function runCase(shell: Shell, { word, arms }: Extract<ShellNode, { readonly kind: "case" }>): Promise<number> {
-  const text = await expandText(word, expanderOf(shell));
+  const [{ expandPattern }, { globSource }] = await Promise.all([loadExpand(), import("./glob.ts")]);
+  const text = await textOf(shell, word);
   shell.code = 0;
   for (const { patterns, body } of arms)
     for (const pattern of patterns)
-      if (new RegExp(`^${globSource(await expandText(pattern, expanderOf(shell)))}$`, "s").test(text))
+      if (new RegExp(`^(?:${globSource(await expandPattern(pattern, expanderOf(shell)))})$`, "s").test(text))
         return runNodes(shell, body);
   return 0;
 }
@@ -145,16 +191,20 @@ async function runPiped(outer: Shell, { from, node, to, errors, isApart }: Piped
   const out = (text: string): void =>
     void (to.length === 0 ? shell.output.out(text) : (written = appended(written, text)));
   const keep = (text: string): void => void (failures = appended(failures, text));
-  const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep }) };
+  const output = { ...shell.output, out, err: takesErrors(errors, { out, err, keep, before: shell.output.out }) };
   const code = await runNode({ ...shell, output, input: { rest: read } }, node);
-  if (typeof errors === "object") await redirected(shell, await expandedTarget(errors, expanderOf(shell)), failures);
+  if (typeof errors === "object") await redirected(shell, await expandedTarget(shell, errors), failures);
   return to.length === 0 ? code : runPipeline(shell, to, written);
 }
 
 /** The shell with variables of its own: what is set in a pipeline is not seen behind it. */
 const apart = (shell: Shell): Shell => ({
   ...shell,
-  session: over(shell.session, { variables: new Map(shell.session.variables) }),
+  session: over(shell.session, {
+    variables: new Map(shell.session.variables),
+    options: new Set(shell.session.options),
+    traps: new Map(),
+  }),
 });
 
 type Print = (text: string) => void;
@@ -162,8 +212,8 @@ type Print = (text: string) => void;
 /** What takes the errors of a command: what takes its output, or what keeps them for a file. */
 const takesErrors = (
   errors: ShellCommand["errors"],
-  { out, err, keep }: Record<"out" | "err" | "keep", Print>,
-): Print => (errors === undefined ? err : errors === "out" ? out : keep);
+  { out, err, keep, before }: Record<"out" | "err" | "keep" | "before", Print>,
+): Print => (errors === undefined ? err : errors === "out" ? out : errors === "before" ? before : keep);
 
 /** Starts a pipeline that goes on beside the lines after it, and waits for what it prints first. */
 async function runInBackground(shell: Shell, commands: readonly ShellCommand[]): Promise<number> {
@@ -172,19 +222,34 @@ async function runInBackground(shell: Shell, commands: readonly ShellCommand[]):
   return 0;
 }
 
-const expandWords = async (shell: Shell, words: readonly string[]): Promise<readonly string[]> => {
+const loadExpand = async () => import("./expand.ts");
+
+/** Commands whose words that assign are not split, as those before a command. */
+const declaring: ReadonlySet<string> = new Set(["export", "declare", "typeset", "local", "readonly"]);
+
+const expandWords = async (shell: Shell, words: readonly string[], declares = false): Promise<readonly string[]> => {
   const expanded: string[] = [];
-  for (const word of words) pushAll(expanded, await expandWord(word, expanderOf(shell)));
+  for (const word of words)
+    if (declares && assignment.test(word)) expanded.push(arrayAssignment(word) ? word : await textOf(shell, word));
+    else if (/[\uE000\uE005*?[{]/.test(word))
+      pushAll(expanded, await (await loadExpand()).expandWord(word, expanderOf(shell)));
+    else expanded.push(word);
   return expanded;
 };
+
+/** A text with its expansions in place, as in double quotes. */
+const textOf = async (shell: Shell, text: string): Promise<string> =>
+  /[\uE000\uE005]/.test(text) ? (await loadExpand()).expandText(text, expanderOf(shell)) : text;
 
 async function runPipeline(outer: Shell, commands: readonly ShellCommand[], piped = ""): Promise<number> {
   const shell = commands.length > 1 ? apart(outer) : outer;
   const { output } = shell;
   let input = piped;
   let code = 0;
+  let failure = 0;
   let negated = false;
   for (const [i, given] of commands.entries()) {
+    shell.substituted = 0;
     const command = await expanded(shell, given);
     negated ||= i === 0 && given.words[0] === "!";
     const last = i === commands.length - 1;
@@ -192,33 +257,37 @@ async function runPipeline(outer: Shell, commands: readonly ShellCommand[], pipe
     const redirect = command.output;
     const direct = last && redirect === undefined;
     let stderr = "";
+    let passed = "";
     const out = (text: string): void => void (direct ? output.out(text) : (stdout = appended(stdout, text)));
+    const before = (text: string): void => void (last ? output.out(text) : (passed = appended(passed, text)));
     const { errors } = command;
     const keep = (text: string): void => void (stderr = appended(stderr, text));
-    const err = takesErrors(errors, { out, err: (text) => output.err(text), keep });
+    const err = takesErrors(errors, { out, err: (text) => output.err(text), keep, before });
     code = await runCommand(shell, command, command.stdin ?? input, { out, err });
     if (redirect !== undefined) await redirected(shell, redirect, stdout);
     if (typeof errors === "object") await redirected(shell, errors, stderr);
-    input = redirect === undefined ? stdout : "";
+    input = redirect === undefined ? stdout : passed;
+    if (code !== 0) failure = code;
   }
+  if (shell.session.options.has("pipefail")) code = failure;
   return negated ? Number(code === 0) : code;
 }
 
-const expandedTarget = async (to: Redirection, expander: Expander): Promise<Redirection> => ({
+const expandedTarget = async (shell: Shell, to: Redirection): Promise<Redirection> => ({
   ...to,
-  path: await expandText(to.path, expander),
+  path: await textOf(shell, to.path),
 });
 
-/** Words that are not split. */
-async function eachText(words: readonly string[], expander: Expander): Promise<readonly string[]> {
+/** Words that are not split, and are patterns where they are not quoted. */
+async function eachPattern(shell: Shell, words: readonly string[]): Promise<readonly string[]> {
+  const { expandPattern } = await loadExpand();
   const expanded: string[] = [];
-  for (const word of words) expanded.push(await expandText(word, expander));
+  for (const word of words) expanded.push(await expandPattern(word, expanderOf(shell)));
   return expanded;
 }
 
 /** A command with its expansions in place. What is assigned before it is no list of words. */
 async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCommand): Promise<ShellCommand> {
-  const expander = expanderOf(shell);
   const given = words[0] === "!" ? words.slice(1) : words;
   const first = given.findIndex((word) => !assignment.test(word));
   const assigned = given.slice(0, first < 0 ? given.length : first);
@@ -226,25 +295,27 @@ async function expanded(shell: Shell, { words, stdin, output, errors }: ShellCom
   for (const word of assigned)
     values.push(
       ...((await assignedWords(shell.session, word, (words) => expandWords(shell, words))) ?? [
-        await expandText(word, expander),
+        await textOf(shell, word),
       ]),
     );
-  const isCondition = given[assigned.length] === "[[";
+  const name = given[assigned.length] ?? "";
   return {
     words: [
       ...values,
-      ...(isCondition ? await eachText(given, expander) : await expandWords(shell, given.slice(assigned.length))),
+      ...(name === "[["
+        ? await eachPattern(shell, given)
+        : await expandWords(shell, given.slice(assigned.length), declaring.has(name))),
     ],
-    stdin: stdin === undefined ? undefined : await expandText(stdin, expander),
-    output: output && (await expandedTarget(output, expander)),
-    errors: typeof errors === "object" ? await expandedTarget(errors, expander) : errors,
+    stdin: stdin === undefined ? undefined : await textOf(shell, stdin),
+    output: output && (await expandedTarget(shell, output)),
+    errors: typeof errors === "object" ? await expandedTarget(shell, errors) : errors,
   };
 }
 
 /** Writes what was printed where a redirection says; `>&2` is among the errors. */
 async function redirected({ session, output }: Shell, { path, append }: Redirection, text: string): Promise<void> {
   if (path === standardError) output.err(text);
-  else await writeText(session.files, path, text, append);
+  else await session.files.write(path, append ? ((await session.files.read(path)) ?? "") + text : text);
 }
 
 async function runCommand(
@@ -256,10 +327,17 @@ async function runCommand(
 ): Promise<number> {
   const { session, signal } = shell;
   const from = words.indexOf("\0<");
-  const input = from < 0 ? given : ((await session.files.read(words[from + 1] ?? "")) ?? "");
+  const input = from < 0 ? given : await session.files.read(words[from + 1] ?? "");
+  if (input === undefined) {
+    output.err(`bash: ${words[from + 1] ?? ""}: No such file or directory\n`);
+    return 1;
+  }
   const all = from < 0 ? words : [...words.slice(0, from), ...words.slice(from + 2)];
   const first = all.findIndex((word) => !assignment.test(word));
-  if (first < 0) return assign(session, all, false);
+  if (first < 0) {
+    assign(session, all, false);
+    return shell.substituted ?? 0;
+  }
   const [name = "", ...args] = all.slice(first);
   if (name === "export") return assign(session, args, true);
   const body = bare ? undefined : session.functions.get(name);
@@ -293,7 +371,11 @@ async function runCommand(
     return runKubepad(seen, args, output, signal);
   }
   if (name === "sleep") return wait(session, args, output, signal);
-  return tell(session, await runTool(session, [name, ...args], input, signal), output);
+  return tell(
+    session,
+    await runTool(runStatement, withExported(session, all.slice(0, first)), [name, ...args], input, signal),
+    output,
+  );
 }
 
 /** Runs a function with arguments of its own. */
@@ -303,51 +385,14 @@ async function runFunction(
   body: readonly ShellNode[],
   { input, output }: { readonly input: string; readonly output: Output },
 ): Promise<number> {
-  const frame = frameOf(shell.frame.name, args, shell.frame.isScript);
+  const { variables } = shell.session;
+  const hidden = new Map<string, ShellVariable | undefined>();
+  const frame = { ...frameOf(shell.frame.name, args, shell.frame.isScript), function: name, hidden };
   const own = { ...shell, output, frame, ...(input !== "" && { input: { rest: input } }) };
   const code = await nested(shell.session, name, () => runNodes(own, body));
+  for (const [local, before] of hidden)
+    if (before === undefined) variables.delete(local);
+    else variables.set(local, before);
   if (frame.left?.by === "exit") shell.frame.left = frame.left;
   return frame.left?.code ?? code;
-}
-
-/** Prints what a program has printed, and returns its exit code. */
-function tell(session: Session, { stdout, stderr, code, idle }: Finished, output: Output): number {
-  output.out(stdout);
-  output.err(stderr);
-  if (idle !== undefined) session.onIdle?.(idle);
-  return code;
-}
-
-async function runTool(
-  session: Session,
-  [name = "", ...args]: readonly string[],
-  input: string,
-  signal: AbortSignal,
-): Promise<Finished> {
-  if (name === "echo") return printed(echo(args));
-  if (name === "printf") return printed(printf(args));
-  if (name === "true" || name === ":" || name === "clear" || name === "exit") return printed();
-  if (name === "false") return printed("", 1);
-  if (name === "test" || name === "[") return testCondition(session.files, name, args);
-  if (name === "unset") return unset(session, args);
-  if (name === "kill" || name === "wait" || name === "jobs") return session.jobs.run(name, args, signal);
-  if (name.includes("/")) {
-    const { runScriptFile } = await import("./scripts.ts");
-    const ended = await runScriptFile(runStatement, session, name, args, signal);
-    if (ended !== undefined) return ended;
-  }
-  const ofFiles = await runFileTool(session, name, args, input);
-  if (ofFiles !== undefined) return ofFiles;
-  const { runFilter } = await import("./filters.ts");
-  const finished = await runFilter(session.files, name, args, input);
-  if (finished === undefined && session.containers !== undefined) {
-    const ended = await (await session.containers.load()).runOnMachine(session, [name, ...args], input, signal);
-    if (ended !== undefined) return ended;
-  }
-  return finished ?? failed(`${name}: command not found`, 127);
-}
-
-function unset({ variables }: Session, names: readonly string[]): Finished {
-  for (const name of names) variables.delete(name);
-  return printed();
 }

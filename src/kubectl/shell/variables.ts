@@ -2,8 +2,8 @@ import type { Session } from "../session.ts";
 import { KubectlError } from "../kubectl-error.ts";
 import { arrayAssignment } from "./arrays.ts";
 
-/** A word that assigns: the name, `+` where it appends, and the value. */
-export const assignment = /^([A-Za-z_]\w*)(\+?)=(.*)$/s;
+/** A word that assigns: the name, with the index of an item, `+` where it appends, and the value. */
+export const assignment = /^([A-Za-z_]\w*(?:\[[^\]]*\])?)(\+?)=(.*)$/s;
 
 /** Where programs are looked for. */
 export const defaultPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -55,7 +55,15 @@ export async function assignedWords(
 ): Promise<readonly string[] | undefined> {
   const array = arrayAssignment(word);
   if (array === undefined) return undefined;
-  const { value, items: own = value === undefined ? [] : [value] } = variables.get(array.name) ?? {};
+  const { value, keys, items: own = value === undefined ? [] : [value] } = variables.get(array.name) ?? {};
+  if (keys !== undefined) {
+    if (!array.appends) variables.set(array.name, { value: "", exported: false, items: [], keys: [] });
+    for (const item of await expand(array.items)) {
+      const [, key = "", text = ""] = /^\[([^\]]*)\]=(.*)$/s.exec(item) ?? [];
+      setItem(variables, array.name, key, text);
+    }
+    return [];
+  }
   const items = [...(array.appends ? own : []), ...(await expand(array.items))];
   within(
     array.name,
@@ -63,6 +71,20 @@ export async function assignedWords(
   );
   variables.set(array.name, { value: items[0] ?? "", exported: false, items });
   return [];
+}
+
+/** Sets an item of an array, by its number or, in an array with words as indices, by its word. */
+function setItem(variables: Session["variables"], name: string, key: string, value: string): void {
+  const { keys, items = [], value: first = "" } = variables.get(name) ?? {};
+  const at = keys === undefined ? Number(key) : keys.includes(key) ? keys.indexOf(key) : keys.length;
+  if (!Number.isSafeInteger(at) || at < 0) throw new KubectlError(`${name}[${key}]: bad array subscript`, 1);
+  within(name, at);
+  const before = items.length === 0 && first !== "" ? [first] : items;
+  const changed = Array.from({ length: Math.max(before.length, at + 1) }, (_, i) =>
+    i === at ? value : (before[i] ?? ""),
+  );
+  const named = keys === undefined || keys.includes(key) ? keys : [...keys, key];
+  variables.set(name, { value: changed[0] ?? "", exported: false, items: changed, ...(named && { keys: named }) });
 }
 
 /** The value of a variable before a command; undefined if it has none there. */
@@ -73,7 +95,9 @@ export function assign(session: Session, words: readonly string[], exported: boo
   for (const word of words) {
     const own = (name: string): string => session.variables.get(name)?.value ?? "";
     const [, name = word, plus = "", value = own(word)] = assignment.exec(word) ?? [];
-    setVariable(session, name, plus === "" ? value : own(name) + value, exported);
+    const [, array, key = ""] = /^(\w+)\[(.*)\]$/s.exec(name) ?? [];
+    if (array !== undefined) setItem(session.variables, array, key, value);
+    else setVariable(session, name, plus === "" ? value : own(name) + value, exported);
   }
   return 0;
 }

@@ -1,14 +1,14 @@
 import { KubectlError } from "../kubectl-error.ts";
 import { arrayText } from "./arrays.ts";
-import { closingParenthesis, readExpansion, readHeredoc } from "./expansions.ts";
+import { closingParenthesis, literalText, readExpansion, readHeredoc, withoutMarks } from "./expansions.ts";
 
 /** A command of a pipeline: its words, where its output goes and what it reads. */
 export interface ShellCommand {
   readonly words: readonly string[];
   readonly stdin: string | undefined;
   readonly output: Redirection | undefined;
-  /** Where errors go: "out" is where the output goes. */
-  readonly errors: "out" | Redirection | undefined;
+  /** Where errors go: "out" is where the output goes, and "before" where it went before it was redirected. */
+  readonly errors: "out" | "before" | Redirection | undefined;
 }
 
 /** A file that takes what is written. */
@@ -37,6 +37,7 @@ const operators = [
   "2>&1",
   "1>&2",
   ">&2",
+  ">&1",
   "&>>",
   "&>",
   "2>>",
@@ -49,6 +50,8 @@ const operators = [
   "<<-",
   "<<",
   ">>",
+  ">|",
+  "0<",
   "|",
   ";",
   ">",
@@ -68,7 +71,8 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
   let command: Draft = { words: [] };
   const endCommand = (): void => {
     const { words, stdin, output, errors } = command;
-    if (words.length > 0) commands.push({ words, stdin, output, errors });
+    if (words.length > 0 || output !== undefined || typeof errors === "object")
+      commands.push({ words, stdin, output, errors });
     command = { words: [] };
   };
   const endPipeline = (next: Pipeline["joint"], background = false): void => {
@@ -91,6 +95,7 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
         commands: [{ words: [text], stdin: undefined, output: undefined, errors: undefined }],
       });
     } else if (text === "2>&1") command.errors = "out";
+    else if (text === ">&1") continue;
     else if (text.endsWith(">&2")) command.output = { path: standardError, append: false };
     else {
       const { text: target, quoted } = tokens[++at] ?? { text: "" };
@@ -99,7 +104,7 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
         return quoted === true ? written : readHeredoc(written);
       };
       if (text.startsWith("<<")) command.stdin = text === "<<<" ? `${target}\n` : body();
-      else if (text === "<") command.words.push("\0<", target);
+      else if (text === "<" || text === "0<") command.words.push("\0<", target);
       else redirect(command, text, target);
     }
   }
@@ -108,19 +113,25 @@ export function parseLine(line: string, bodies: readonly string[]): readonly Pip
 }
 
 /** The words of a text without operators. Throws a KubectlError for an open quote. */
-export const splitWords = (text: string): readonly string[] => tokensOf(text).map((token) => token.text);
+export const splitWords = (text: string): readonly string[] => tokensOf(text).map((token) => withoutMarks(token.text));
+
+/** A text as a single word with its quotes read, and its expansions marked. Throws a KubectlError for an open quote. */
+export const readWhole = (text: string): string => readWord(text, 0, /(?!)/).word;
 
 interface Draft {
   words: string[];
   stdin?: string;
   output?: Redirection;
-  errors?: "out" | Redirection;
+  errors?: "out" | "before" | Redirection;
 }
 
 function redirect(command: Draft, operator: string, path: string): void {
   const to = { path, append: operator.endsWith(">>") };
   if (operator.startsWith("2")) command.errors = to;
-  else command.output = to;
+  else {
+    if (command.errors === "out" && command.output === undefined) command.errors = "before";
+    command.output = to;
+  }
   if (operator.startsWith("&")) command.errors = "out";
 }
 
@@ -178,7 +189,8 @@ export function tokensOf(line: string): readonly Token[] {
       at = comment;
       continue;
     }
-    if (begins && line.startsWith("((", at)) {
+    const last = tokens.at(-1);
+    if ((begins || (last?.kind === "word" && last.text === "for")) && line.startsWith("((", at)) {
       const close = closingParenthesis(line, at);
       push({ kind: "word", text: "((" });
       push({ kind: "word", text: line.slice(at + 2, close - 1), quoted: true });
@@ -214,7 +226,7 @@ export function tokensOf(line: string): readonly Token[] {
 /** The operator at a place; a digit is one only where a word would begin. */
 const operatorAt = (line: string, at: number): string | undefined =>
   operators.find(
-    (each) => line.startsWith(each, at) && (!/^[12]/.test(each) || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
+    (each) => line.startsWith(each, at) && (!/^[012]/.test(each) || at === 0 || /[\s;|&]/.test(line.charAt(at - 1))),
   );
 
 /** Stands before a word of a condition that is quoted: it is no pattern. */
@@ -254,7 +266,7 @@ function readWord(line: string, start: number, stop: RegExp): { readonly word: s
       word += expansion.text;
       at = expansion.end;
     } else if (char === "\\") {
-      word += line.charAt(at + 1) === "\n" ? "" : line.charAt(at + 1);
+      word += line.charAt(at + 1) === "\n" ? "" : literalText(line.charAt(at + 1));
       at += 2;
     } else if (char === "'" || char === '"' || (char === "$" && line.charAt(at + 1) === "'")) {
       const ansi = char === "$";
@@ -300,10 +312,10 @@ function readQuoted(line: string, start: number, ansi: boolean): { readonly text
       continue;
     }
     const next = line.charAt(at + 1);
-    if (char === "\\" && ansi) text += ansiEscapes[next] ?? next;
+    if (char === "\\" && ansi) text += ansiEscapes[next] ?? literalText(next);
     else if (char === "\\" && quote === '"' && '"\\$`\n'.includes(next)) text += next === "\n" ? "" : next;
     else {
-      text += char;
+      text += literalText(char);
       continue;
     }
     at++;
