@@ -75,6 +75,14 @@ test.describe("of a Deployment", () => {
   });
 });
 
+test("a world without nodes says so in place of their map, until there is one", async ({ page }) => {
+  await enterApp(page, "#/world");
+  const empty = page.getByRole("heading", { name: "No nodes yet" });
+  await expect(empty).toBeVisible();
+  await page.getByRole("button", { name: "Add a node" }).click();
+  await expect(empty).toBeHidden();
+});
+
 test("a paused world answers, and moves by steps", async ({ page }) => {
   await openWorld(page);
   await page.getByRole("button", { name: "Pause" }).click();

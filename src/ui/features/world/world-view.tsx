@@ -122,6 +122,10 @@ function WorldPanes({
     setMenu({ key, at });
   };
   const isBare = useMemo(() => objects.every(({ kind }) => !isWorkload(kind.kind)), [objects]);
+  const isVacant = useMemo(
+    () => onMap.length > 0 && onMap.every(({ kind }) => kind.kind !== "Node" && kind.kind !== "Pod"),
+    [onMap],
+  );
   const asked = menu && objects.find((one) => keyOf(one) === menu.key);
   // The panes are there before the objects are, so that a frame has only the one or the other to draw.
   const tree =
@@ -130,7 +134,13 @@ function WorldPanes({
     ) : (
       <WorldTree objects={objects} onOpen={open} onMenu={openMenu} isBare={isBare} hint={hint} />
     );
-  const map = <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />;
+  const map = isVacant ? (
+    <EmptyState icon="world" title="No nodes yet">
+      Pods run on simulated nodes, of which there are none.
+    </EmptyState>
+  ) : (
+    <NodeMap objects={shown} fits={fits} selected={selected} lit={lit} onOpen={open} onMenu={openMenu} />
+  );
   const details = Details !== undefined && openPath !== undefined && <Details path={openPath} onClose={close} />;
   return (
     <>
