@@ -103,6 +103,7 @@ export const kustomizations: Readonly<Record<string, Kustomization>> = {
 /** Kustomizations that kubectl refuses, by what is wrong with them. */
 // oxfmt-ignore
 export const refusedKustomizations: Readonly<Record<string, Kustomization>> = {
+  "a validator that renames": over("validators: [v.yaml]\n", { "v.yaml": "apiVersion: builtin\nkind: PrefixTransformer\nmetadata: {name: v}\nprefix: x-\nfieldSpecs: [{path: metadata/name}]\n" }),
   "a tag that is a number": over("images:\n- {name: nginx, newTag: 1.20}\n"),
   "a tag of a field that is none": over("images:\n- {name: nginx, tag: '1'}\n"),
   "a label that is a truth": over("labels:\n- pairs: {a: y}\n"),

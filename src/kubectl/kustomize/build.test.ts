@@ -52,3 +52,25 @@ test("generators and transformers of a kustomization run in its order", async ()
     /^apiVersion: v1\ndata:\n {2}"y": "n"\nkind: ConfigMap\nmetadata:\n {2}labels:\n {4}"on": "y"\n {2}name: x-m-\w+\n$/,
   );
 });
+
+// oxfmt-ignore
+test.each([
+  ["kind: AnnotationsTransformer\nmetadata: {name: v}\nannotations: {b: c}\nfieldSpecs: [{path: metadata/annotations}]", "apiVersion: v1\ndata:\n  k: v\nkind: ConfigMap\nmetadata:\n  name: m\n"],
+  ["kind: LabelTransformer\nmetadata: {name: v}\nlabels: {validated-by: me}\nfieldSpecs: [{path: metadata/labels, create: true}]", "apiVersion: v1\ndata:\n  k: v\nkind: ConfigMap\nmetadata:\n  labels:\n    validated-by: me\n  name: m\n"],
+])("a validator may leave objects as they are, or label them as validated: %s", async (validator, built) => {
+  expect(await build(validated(validator), "a")).toBe(built);
+});
+
+// oxfmt-ignore
+test.each([
+  ["kind: LabelTransformer\nmetadata: {name: v}\nlabels: {b: <c>}\nfieldSpecs: [{path: metadata/labels, create: true}]", 'nodes unequal: \n -- {"apiVersion":"v1","data":{"k":"v"},"kind":"ConfigMap","metadata":{"name":"m"}},\n -- {"apiVersion":"v1","data":{"k":"v"},"kind":"ConfigMap","metadata":{"labels":{"b":"\\u003cc\\u003e"},"name":"m"}}'],
+  ["kind: PrefixTransformer\nmetadata: {name: v}\nprefix: x-\nfieldSpecs: [{path: metadata/name}]", "id in self missing from other; id: ConfigMap.v1.[noGrp]/m.[noNs]"],
+])("a validator that changes objects is refused: %s", async (validator, problem) => {
+  await expect(build(validated(validator), "a")).rejects.toThrow(`validator shouldn't modify the resource map: ${problem}`);
+});
+
+const validated = (validator: string): Readonly<Record<string, string>> => ({
+  "a/kustomization.yaml": "resources: [m.yaml]\nvalidators: [v.yaml]",
+  "a/m.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata: {k: v}",
+  "a/v.yaml": `apiVersion: builtin\n${validator}`,
+});

@@ -18,7 +18,7 @@ import { applyReplacements } from "./replacements.ts";
 import { idOf, idText, isSameId, type Resource } from "./resource.ts";
 import { MalformedError, objectsOf } from "./resource-text.ts";
 import { addVariables, resolveVariables, type Variable } from "./variables.ts";
-import { pluginGenerator, transformByPlugin } from "./plugins.ts";
+import { pluginGenerator, transformByPlugin, validateByPlugin } from "./plugins.ts";
 import {
   allNames,
   namespaceRules,
@@ -150,14 +150,8 @@ async function accumulate(
   await transform(resources, kustomization, gathered.configuration, read);
   for (const config of await pluginConfigs(context, folder, itemsAt(kustomization, "transformers")))
     await transformByPlugin(resources, config, read);
-  const validators = await pluginConfigs(context, folder, itemsAt(kustomization, "validators"));
-  // What a validator changes is not kept.
-  for (const config of validators)
-    await transformByPlugin(
-      resources.map((each) => ({ ...each })),
-      config,
-      read,
-    );
+  for (const config of await pluginConfigs(context, folder, itemsAt(kustomization, "validators")))
+    await validateByPlugin(resources, config, read);
   addVariables(gathered.variables, itemsAt(kustomization, "vars"), resources);
   return resources;
 }

@@ -1,5 +1,6 @@
 import { quoteGo } from "../../apimachinery/go-strings.ts";
-import { isList, type JsonObject } from "../../apimachinery/json/value.ts";
+import { encodeJson } from "../../apimachinery/json/encode.ts";
+import { isList, isObject, type JsonObject } from "../../apimachinery/json/value.ts";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { itemsAt, kindOf, nameOf, namespaceOf, objectAt, textAt } from "../json-access.ts";
 import { KubectlError } from "../kubectl-error.ts";
@@ -9,7 +10,7 @@ import type { FieldSpec } from "./field-specs.ts";
 import { addHashes, type ReadFile } from "./generators.ts";
 import { applyPatch } from "./patches.ts";
 import { applyReplacements } from "./replacements.ts";
-import { idOf, idText, type Resource } from "./resource.ts";
+import { idOf, idText, isSameId, type Resource } from "./resource.ts";
 import {
   type NamespaceRules,
   setAffixes,
@@ -128,4 +129,39 @@ export async function transformByPlugin(resources: Resource[], config: JsonObjec
     throw new KubectlError(`plugin ${name} fails configuration: ${messageOf(error)}`);
   }
   await transform(resources, config, read);
+}
+
+/** The label by which a validator may tell that it has seen an object (konfig.ValidatedByLabelKey). */
+const validatedBy = "validated-by";
+
+/**
+ * Runs a transformer as a validator, which may change nothing but that label (KustTarget.runValidators). Throws a
+ * KubectlError.
+ */
+export async function validateByPlugin(resources: Resource[], config: JsonObject, read: ReadFile): Promise<void> {
+  const before = resources.map(({ object }) => object);
+  await transformByPlugin(resources, config, read);
+  const after = resources.map(({ object }) => withoutLabel(object, validatedBy));
+  const problem =
+    before.length === after.length ? firstChange(before, after) : "lists have different number of entries";
+  if (problem !== undefined) throw new KubectlError(`validator shouldn't modify the resource map: ${problem}`);
+}
+
+/** What a validator has changed, in the words of resWrangler.ErrorIfNotEqualSets without the addresses of memory. */
+function firstChange(before: readonly JsonObject[], after: readonly JsonObject[]): string | undefined {
+  for (const object of before) {
+    const id = idOf(object);
+    const found = after.find((each) => isSameId(idOf(each), id));
+    if (found === undefined) return `id in self missing from other; id: ${idText(id)}`;
+    const [old, now] = [object, found].map((each) => encodeJson(each));
+    if (old !== now) return `nodes unequal: \n -- ${old},\n -- ${now}`;
+  }
+  return undefined;
+}
+
+function withoutLabel(object: JsonObject, name: string): JsonObject {
+  const { labels, ...metadata } = objectAt(object, "metadata");
+  if (!isObject(labels) || !Object.hasOwn(labels, name)) return object;
+  const { [name]: _, ...others } = labels;
+  return { ...object, metadata: Object.keys(others).length === 0 ? metadata : { ...metadata, labels: others } };
 }
