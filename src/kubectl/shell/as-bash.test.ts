@@ -94,6 +94,22 @@ test.each<[string, string, number]>([
   ["f() { if [ $1 -le 1 ]; then echo 1; else echo $(( $1 * $(f $(($1-1))) )); fi; }; f 5", "120\n", 0],
   ["set -- a b c; echo $1 $# \"$*\"; shift; echo $1; shift 2; echo $#; set -- \"x y\" z; printf '<%s>' \"$@\"; echo; printf '<%s>' $@; echo; echo \"${@:2}\" \"${*:1:1}\" ${!#}", "a 3 a b c\nb\n0\n<x y><z>\n<x><y><z>\nz x y z\n", 0],
   ["while getopts \"ab:\" o; do echo $o $OPTARG; done; set -- -a -b v rest; while getopts \"ab:\" o; do echo $o $OPTARG; done; shift $((OPTIND-1)); echo $1", "a\nb v\nrest\n", 0],
+  ["mkdir -p a/{b,c}/d; touch a/b/d/x a/c/d/y; find a -type f | sort", "a/b/d/x\na/c/d/y\n", 0],
+  ["[ -d . ] && echo dir; mkdir t; [ -d t ] && echo t; rmdir t; [ -d t ] || echo gone; [ -x /bin/sh ] && echo x; touch r; [ -r r ] && echo r; [ -w r ] && echo w", "dir\nt\ngone\nx\nr\nw\n", 0],
+  ["printf 'b 2\\na 10\\nc 1\\n' > d; sort d; sort -k2 d; sort -k2 -n d; sort -k2nr d; sort -t' ' -k2,2n d; sort -r d", "a 10\nb 2\nc 1\nc 1\na 10\nb 2\nc 1\nb 2\na 10\na 10\nb 2\nc 1\nc 1\nb 2\na 10\nc 1\nb 2\na 10\n", 0],
+  ["printf 'b\\na\\nb\\n' | sort -u; printf 'b\\na\\nb\\nb\\n' | sort | uniq -c | sort -rn; printf 'a\\nA\\nb\\n' | sort -f; printf '1.10\\n1.9\\n1.2\\n' | sort -V", "a\nb\n      3 b\n      1 a\nA\na\nb\n1.2\n1.9\n1.10\n", 0],
+  ["printf 'b 2\\na 10\\n' > d; sort -o d d; cat d; sort -c d && echo sorted", "a 10\nb 2\nsorted\n", 0],
+  ["seq 3; seq 2 4; seq 1 2 5; seq -s, 3; seq 5 -1 3; seq -w 8 10", "1\n2\n3\n2\n3\n4\n1\n3\n5\n1,2,3\n5\n4\n3\n08\n09\n10\n", 0],
+  ["printf 'foo\\nbar\\nfoobar\\n' > g; grep foo g; grep -c foo g; grep -v foo g; grep -E 'foo|bar' g; grep -o 'o*' g; grep -n bar g; grep -x foo g; grep -q foo g; echo $?; grep nope g; echo $?; grep -i FOO g; grep -w foo g", "foo\nfoobar\n2\nbar\nfoo\nbar\nfoobar\noo\noo\n2:bar\n3:foobar\nfoo\n0\n1\nfoo\nfoobar\nfoo\n", 0],
+  ["echo a:b:c | cut -d: -f2; echo a:b:c | cut -d: -f1,3; echo a:b:c | cut -d: -f2-; echo abcdef | cut -c2-4; echo abc | cut -b1; echo 'a b' | cut -d' ' -f2; echo abcdef | cut -c-3; echo a:b:c | cut -d: -f1,3 --output-delimiter=-; echo a:b:c | cut -d: --complement -f2; echo 'a  b' | cut -d ' ' -f 3", "b\na:c\nb:c\nbcd\na\nb\nabc\na-c\na:c\nb\n", 0],
+  ["echo hello | tr a-z A-Z; echo hello | tr -d l; echo aabb | tr -s a; echo 'a b' | tr ' ' '\\n'; echo abc123 | tr -cd '0-9'; echo; echo 'a b' | tr '[:lower:]' '[:upper:]'; echo hello | tr 'el' 'ip'; echo ab | tr -c 'a\\n' x; echo 'a,b' | tr ',' '\\n' | wc -l; echo abc | tr abc x; printf 'a\\nb\\n' | tr '\\n' ' '; echo; echo 'AbC' | tr '[:upper:]' '[:lower:]'; echo 'a1 b!' | tr -d '[:punct:][:digit:]'", "HELLO\nheo\nabb\na\nb\n123\nA B\nhippo\nax\n2\nxxx\na b \nabc\na b\n", 0],
+  ["echo hi | base64; echo aGk= | base64 -d; echo aGk= | base64 --decode; echo -n hi | base64 -w0; echo; printf 'a%.0s' $(seq 60) | base64; echo '!!' | base64 -d; echo $?; echo aGkK | base64 -di", "aGkK\nhihiaGk=\nYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh\nYWFh\n1\nhi\n", 0],
+  ["mkdir -p d/e; touch d/a.yaml d/e/b.yaml d/c.txt; find d -name '*.yaml' | sort; find d -type d | sort; find d -type f -name '*.txt'; find d -maxdepth 1 -type f | sort; find d -name '*.yaml' -exec echo got {} \\; | sort; find . -name c.txt; find d -type f | xargs -n1 basename | sort; find d -name '*.txt' -delete; ls d; find d -iname '*.YAML' | wc -l; find d -type f -print0 | xargs -0 echo | wc -w; find nope; echo $?", "d/a.yaml\nd/e/b.yaml\nd\nd/e\nd/c.txt\nd/a.yaml\nd/c.txt\ngot d/a.yaml\ngot d/e/b.yaml\n./d/c.txt\na.yaml\nb.yaml\nc.txt\na.yaml\ne\n2\n2\n1\n", 0],
+  ["dirname /a/b/c; basename /a/b/c.txt; basename /a/b/c.txt .txt; dirname c; basename a/; dirname /a; dirname a/b/; basename -s .txt a.txt b.txt", "/a/b\nc.txt\nc\n.\na\n/\na\na\nb\n", 0],
+  ["printf 'a\\nA\\n' > j; echo '{\"a\":[1,{\"c\":\"x\"}]}' > k; jq -c . k; jq -r '.a[1].c' k; jq '.a[-1].c' k; seq -s, 3; seq 5 -1 3; seq -w 8 10", "{\"a\":[1,{\"c\":\"x\"}]}\nx\n\"x\"\n1,2,3\n5\n4\n3\n08\n09\n10\n", 0],
+  ["mkdir d; [ -d d ] && echo d; ls; mkdir d; echo $?; mkdir -p d/e/f; find d -type d | sort; rmdir d; echo $?; rm -r d; ls", "d\nd\n1\nd\nd/e\nd/e/f\n1\n", 0],
+  ["printf 'b 2\\na 10\\nc 1\\n' | sort -k2 -n -r | head -n1; printf 'k=v\\n' | egrep -o '[a-z]=v'; printf 'x\\n' | fgrep -c x", "a 10\nk=v\n1\n", 0],
+  ["printf '1.10\\n1.9\\n' | sort -V; printf 'a:3\\nb:1\\n' | sort -t: -k2n; echo abc123 | tr -cd 0-9", "1.9\n1.10\nb:1\na:3\n123", 0],
 ])("%s", async (script, stdout, code) => {
   expect(await run(script)).toEqual([stdout, code]);
 });

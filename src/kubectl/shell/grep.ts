@@ -100,7 +100,11 @@ function linesOfHits(options: ToolOptions, { lines, hits, matchesOf, path, named
   const head = (i: number, mark: string): string =>
     (named ? `${path}${mark}` : "") + (options.has("n") ? `${i + 1}${mark}` : "");
   if (options.has("o"))
-    return joined(hits.flatMap((i) => matchesOf(lines[i] ?? "", Infinity).map((match) => head(i, ":") + match)));
+    return joined(
+      hits.flatMap((i) =>
+        matchesOf(lines[i] ?? "", Infinity).flatMap((match) => (match === "" ? [] : [head(i, ":") + match])),
+      ),
+    );
   const [before, after] = ["B", "A"].map((letter) => Number(options.value(letter) ?? options.value("C") ?? 0));
   const shown = new Set(
     hits.flatMap((i) => [...lines.keys()].slice(Math.max(0, i - (before ?? 0)), i + (after ?? 0) + 1)),
