@@ -110,6 +110,7 @@ test.each<[string, string, number]>([
   ["mkdir d; [ -d d ] && echo d; ls; mkdir d; echo $?; mkdir -p d/e/f; find d -type d | sort; rmdir d; echo $?; rm -r d; ls", "d\nd\n1\nd\nd/e\nd/e/f\n1\n", 0],
   ["printf 'b 2\\na 10\\nc 1\\n' | sort -k2 -n -r | head -n1; printf 'k=v\\n' | egrep -o '[a-z]=v'; printf 'x\\n' | fgrep -c x", "a 10\nk=v\n1\n", 0],
   ["printf '1.10\\n1.9\\n' | sort -V; printf 'a:3\\nb:1\\n' | sort -t: -k2n; echo abc123 | tr -cd 0-9", "1.9\n1.10\nb:1\na:3\n123", 0],
+  ["mkdir -p r/s; echo needle > r/s/f; echo hay > r/g; grep -r needle r; grep -rl needle r; grep -rn needle r; grep -c . r/g; grep -rh needle .; grep -r needle; grep -s x nofile; echo $?", "r/s/f:needle\nr/s/f\nr/s/f:1:needle\n1\nneedle\nr/s/f:needle\n2\n", 0],
 ])("%s", async (script, stdout, code) => {
   expect(await run(script)).toEqual([stdout, code]);
 });

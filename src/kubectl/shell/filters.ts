@@ -1,8 +1,9 @@
+import { pushAll } from "../../apimachinery/long-lists.ts";
 import { base64OfBytes } from "../../apimachinery/base64.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Files } from "../session.ts";
 import type { FilterName } from "./program-names.ts";
-import { grep, grepSyntax, patternsOf } from "./grep.ts";
+import { grep, grepSyntax, isRecursive, patternsOf } from "./grep.ts";
 import { sed, sedSyntax } from "./sed.ts";
 import { joined, linesOf } from "./tool-lines.ts";
 import { type Input, readInputs, readOptions, type ToolOptions, type ToolSyntax } from "./tool-options.ts";
@@ -303,7 +304,9 @@ export async function runFilter(
   );
   if ("code" in options) return options;
   const { patterns, paths } = filter.split?.(options) ?? { patterns: [], paths: options.operands };
-  const { inputs, stderr } = await readInputs(files, name, paths, input);
+  const searched = filter.syntax === grepSyntax && isRecursive(options) ? await filesBelow(files, paths) : paths;
+  const { inputs, stderr: unread } = await readInputs(files, name, searched, input);
+  const stderr = filter.syntax === grepSyntax && options.has("s") ? "" : unread;
   const finished = await filter.run(options, inputs, patterns);
   const edited = name === "sed" && options.has("i") && finished.code === 0;
   if (edited)
@@ -311,8 +314,24 @@ export async function runFilter(
       await files.write(path, (await filter.run(options, [{ path, text }], patterns)).stdout);
   const output = name === "sort" ? options.value("o") : undefined;
   if (output !== undefined) await files.write(output, finished.stdout);
-  const code = stderr === "" ? finished.code : filter.syntax.trouble;
+  const code = unread === "" ? finished.code : filter.syntax.trouble;
   return { stdout: edited || output !== undefined ? "" : finished.stdout, stderr: stderr + finished.stderr, code };
+}
+
+/** The files at paths and below them, without a path those of the folder. */
+async function filesBelow(files: Files, paths: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths.length === 0 ? ["."] : paths) {
+    const names = (await files.read(path)) === undefined ? await files.list(path) : undefined;
+    const base = paths.length === 0 ? "" : `${path.replace(/\/$/, "")}/`;
+    if (names === undefined) found.push(path);
+    else
+      pushAll(
+        found,
+        names.map((each) => base + each),
+      );
+  }
+  return found;
 }
 
 /** Writes the number of lines as getopt has it, which older programs write as `-5`, and macOS's `-D`. */
