@@ -133,7 +133,7 @@ export class SimulatedContainers implements ContainerRuntime {
       case "seq":
         return seq(args);
       case "jq":
-        return jq(args, input);
+        return jq(args, input, session.files);
       case "openssl": {
         const { openssl } = await import("../openssl/openssl.ts");
         return openssl(args, { files: session.files, now: session.clock.now(), input });

@@ -4,34 +4,51 @@ import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.
 import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
 import { indentedJson } from "../output/print-json.ts";
-import type { Session } from "../session.ts";
+import type { Files, Session } from "../session.ts";
 import { runStatement } from "../shell/shell.ts";
 import { ClusterReader } from "./cluster-reader.ts";
 
-/** `seq FIRST LAST`: the numbers of a range, a line each. */
+/** `seq [-w] [-s TEXT] [FIRST [STEP]] LAST`: the numbers of a range, a line each. */
 export function seq(args: readonly string[]): Finished {
-  const numbers = args.map(Number);
+  const at = args.indexOf("-s");
+  const between = at >= 0 ? (args[at + 1] ?? "") : (args.find((arg) => /^-s./.test(arg))?.slice(2) ?? "\n");
+  const words = args.filter((arg, i) => !/^-[sw]/.test(arg) && !(at >= 0 && i === at + 1));
+  const numbers = words.map(Number);
   const [first = 1, last = 1] = numbers.length === 1 ? [1, numbers[0]] : [numbers[0], numbers.at(-1)];
   const step = numbers.length === 3 ? (numbers[1] ?? 1) : 1;
-  if (numbers.some((number) => !Number.isSafeInteger(number)) || step < 1 || (last - first) / step > 10_000)
+  if (numbers.some((number) => !Number.isSafeInteger(number)) || step === 0 || (last - first) / step > 10_000)
     return failed(`seq: invalid argument: '${args.join(" ")}'`);
-  let out = "";
-  for (let number = first; number <= last; number += step) out += `${number}\n`;
-  return printed(out);
+  const width = args.includes("-w") ? Math.max(String(first).length, String(last).length) : 0;
+  const values: string[] = [];
+  for (let number = first; step > 0 ? number <= last : number >= last; number += step)
+    values.push(String(number).padStart(width, "0"));
+  return printed(values.length === 0 ? "" : `${values.join(between)}\n`);
 }
 
 /** A step of a filter of jq: a member, an index, or all items. */
-const jqStep = /^\.?(?:\[(\d+)\]|\[\]|\["([^"]*)"\]|([A-Za-z_]\w*))/;
+const jqStep = /^\.?(?:\[(-?\d+)\]|\[\]|\["([^"]*)"\]|([A-Za-z_]\w*))/;
 
-/** `jq`: filters of members, indices and `[]`, joined by `|`. */
-export function jq(args: readonly string[], input: string): Finished {
-  const raw = args.some((arg) => /^-\w*r/.test(arg) || arg === "--raw-output");
-  const [filter = "."] = args.filter((arg) => !arg.startsWith("-"));
+/** `jq`: filters of members, indices and `[]`, joined by `|`, of what is piped into it or of files. */
+export async function jq(args: readonly string[], input: string, files: Files): Promise<Finished> {
+  const has = (letter: string, long: string): boolean =>
+    args.some((arg) => (/^-\w+$/.test(arg) && arg.includes(letter)) || arg === long);
+  const [raw, compact] = [has("r", "--raw-output"), has("c", "--compact-output")];
+  const [filter = ".", ...paths] = args.filter((arg) => !arg.startsWith("-"));
+  const texts: string[] = paths.length === 0 ? [input] : [];
+  for (const path of paths) {
+    const text = await files.read(path);
+    if (text === undefined) return failed(`jq: error: Could not open file ${path}: No such file or directory`, 2);
+    texts.push(text);
+  }
   try {
-    let values: readonly (JsonValue | undefined)[] = [decodeJson(input)];
+    let values: readonly (JsonValue | undefined)[] = texts.map((text) => decodeJson(text));
     for (const part of filter.split("|")) values = values.flatMap((value) => filtered(value, part.trim()));
     const text = (value: JsonValue | undefined): string =>
-      typeof value === "string" && raw ? value : indentedJson(value ?? null, "  ");
+      typeof value === "string" && raw
+        ? value
+        : compact
+          ? JSON.stringify(value ?? null)
+          : indentedJson(value ?? null, "  ");
     return printed(values.map((value) => `${text(value)}\n`).join(""));
   } catch (error) {
     return failed(`jq: error: ${messageOf(error)}`, 5);
@@ -46,7 +63,7 @@ function filtered(value: JsonValue | undefined, filter: string): readonly (JsonV
   const member = name ?? quoted;
   if (member !== undefined) return filtered(valueAt(value, member), rest);
   const items = isList(value) ? value : isObject(value) ? Object.values(value) : [];
-  return index === undefined ? items.flatMap((item) => filtered(item, rest)) : filtered(items[Number(index)], rest);
+  return index === undefined ? items.flatMap((item) => filtered(item, rest)) : filtered(items.at(Number(index)), rest);
 }
 
 /** `minikube addons`: those that can be installed here are; others are not there, and nothing is done for them. */

@@ -1,6 +1,6 @@
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Session } from "../session.ts";
-import { isExecutable } from "./executables.ts";
+import { isExecutable, pathOf } from "./executables.ts";
 
 const numbers: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   "-eq": (a, b) => a === b,
@@ -67,9 +67,7 @@ async function holdsOf(session: Session, operator: string, word: string): Promis
   const { files, variables } = session;
   const text = (): Promise<string | undefined> => files.read(word);
   const isFolder = async (): Promise<boolean> =>
-    standardFolder.test(word) ||
-    session.folders.has(session.place.resolve(word)) ||
-    (await files.list(word)) !== undefined;
+    standardFolder.test(word) || session.folders.has(pathOf(session, word)) || (await files.list(word)) !== undefined;
   switch (operator) {
     case "-n":
       return word !== "";

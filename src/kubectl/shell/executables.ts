@@ -2,7 +2,7 @@ import { pathFromRoot } from "../../apimachinery/clean-path.ts";
 import type { Session } from "../session.ts";
 
 /** The path of a file from the first folder, whatever it is written from. */
-const pathOf = (session: Session, path: string): string => pathFromRoot(session.place.resolve(path));
+export const pathOf = (session: Session, path: string): string => pathFromRoot(session.place.resolve(path));
 
 export const isExecutable = (session: Session, path: string): boolean => session.executables.has(pathOf(session, path));
 
@@ -10,4 +10,11 @@ export const isExecutable = (session: Session, path: string): boolean => session
 export function setExecutable(session: Session, path: string, isProgram: boolean): void {
   if (isProgram) session.executables.add(pathOf(session, path));
   else session.executables.delete(pathOf(session, path));
+}
+
+/** The folders that were made below one, by their paths from there. */
+export function madeBelow(session: Session, path: string): readonly string[] {
+  const folder = pathOf(session, path);
+  const prefix = folder === "" ? "" : `${folder}/`;
+  return [...session.folders].filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
 }

@@ -2,7 +2,7 @@ import { trimRight } from "../../apimachinery/trim.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import type { Files, Session } from "../session.ts";
 import type { FileToolName } from "./program-names.ts";
-import { isExecutable, setExecutable } from "./executables.ts";
+import { isExecutable, madeBelow, pathOf, setExecutable } from "./executables.ts";
 import { joined } from "./tool-lines.ts";
 
 interface ToolRun {
@@ -23,8 +23,8 @@ const tools = {
   cp: (run: ToolRun) => copy(run, "cp"),
   mv: (run: ToolRun) => copy(run, "mv"),
   rm,
-  rmdir: async () => printed(),
-  mkdir: async () => printed(),
+  rmdir,
+  mkdir,
   chmod,
   touch,
   pwd: async ({ session }: ToolRun) => printed(`/${session.place.folder}\n`),
@@ -68,12 +68,45 @@ async function tee({ session, paths, has, input }: ToolRun): Promise<Finished> {
   return printed(input);
 }
 
+/** `mkdir`: a folder is there from then on, with those that it is in. */
+async function mkdir({ session, paths, has }: ToolRun): Promise<Finished> {
+  let stderr = "";
+  for (const path of paths) {
+    const isThere = session.folders.has(pathOf(session, path)) || (await filesAt(session.files, path)) !== undefined;
+    if (isThere && !has("p")) stderr += `mkdir: cannot create directory ‘${path}’: File exists\n`;
+    session.folders.add(pathOf(session, path));
+  }
+  return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
+}
+
+async function rmdir({ session, paths }: ToolRun): Promise<Finished> {
+  let stderr = "";
+  for (const path of paths) {
+    const names = await filesAt(session.files, path);
+    const isMade = session.folders.has(pathOf(session, path));
+    const isEmpty = names === undefined && madeBelow(session, path).length === 0;
+    const wrong = !isEmpty ? "Directory not empty" : isMade ? "" : "No such file or directory";
+    if (wrong === "") session.folders.delete(pathOf(session, path));
+    else stderr += `rmdir: failed to remove '${path}': ${wrong}\n`;
+  }
+  return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
+}
+
+/** What is in a folder, made folders as well; undefined if there is none. */
+async function namesIn(session: Session, path: string): Promise<readonly string[] | undefined> {
+  const made = madeBelow(session, path);
+  const names = await session.files.list(path);
+  const isThere = names !== undefined || made.length > 0 || session.folders.has(pathOf(session, path));
+  return isThere ? [...(names ?? []), ...made].toSorted() : undefined;
+}
+
 /** Names what is in folders, a line each. */
-async function ls({ session: { files }, paths }: ToolRun): Promise<Finished> {
+async function ls({ session, paths }: ToolRun): Promise<Finished> {
+  const { files } = session;
   let [stdout, stderr] = ["", ""];
   for (const path of paths.length === 0 ? ["."] : paths) {
     const isFile = (await files.read(path)) !== undefined;
-    const names = isFile ? [path] : await files.list(path);
+    const names = isFile ? [path] : await namesIn(session, path);
     if (names !== undefined)
       stdout += joined(isFile ? names : [...new Set(names.map((name) => name.split("/", 1)[0] ?? ""))]);
     else if (paths.length > 0) stderr += `ls: cannot access '${path}': No such file or directory\n`;
@@ -120,15 +153,22 @@ async function filesAt(files: Files, path: string): Promise<readonly string[] | 
 
 const below = (path: string, name: string): string => (name === "" ? path : `${trimRight(path, "/")}/${name}`);
 
-async function rm({ session: { files }, paths, has }: ToolRun): Promise<Finished> {
+async function rm({ session, paths, has }: ToolRun): Promise<Finished> {
+  const { files } = session;
   if (files.remove === undefined) return failed("rm: files cannot be removed here");
   let stderr = "";
   for (const path of paths) {
     const names = await filesAt(files, path);
-    const isFolder = names !== undefined && names[0] !== "";
-    if (names === undefined && !has("f")) stderr += `rm: cannot remove '${path}': No such file or directory\n`;
+    const isMade = session.folders.has(pathOf(session, path));
+    const isFolder = isMade || (names !== undefined && names[0] !== "");
+    if (names === undefined && !isMade && !has("f"))
+      stderr += `rm: cannot remove '${path}': No such file or directory\n`;
     else if (isFolder && !has("r") && !has("R")) stderr += `rm: cannot remove '${path}': Is a directory\n`;
-    else for (const name of names ?? []) await files.remove(below(path, name));
+    else {
+      for (const name of names ?? []) await files.remove(below(path, name));
+      for (const made of madeBelow(session, path)) session.folders.delete(pathOf(session, below(path, made)));
+      session.folders.delete(pathOf(session, path));
+    }
   }
   return { stdout: "", stderr, code: stderr === "" ? 0 : 1 };
 }
@@ -145,6 +185,7 @@ async function copy({ session, paths }: ToolRun, program: "cp" | "mv"): Promise<
     sources.length > 1 ||
     target.endsWith("/") ||
     standardFolder.test(target) ||
+    session.folders.has(pathOf(session, target)) ||
     ((await files.read(target)) === undefined && (await files.list(target)) !== undefined);
   let stderr = "";
   for (const source of sources.toReversed()) {

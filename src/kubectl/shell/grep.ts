@@ -3,7 +3,7 @@ import type { Input, ToolOptions, ToolSyntax } from "./tool-options.ts";
 import { joined, linesOf } from "./tool-lines.ts";
 
 export const grepSyntax: ToolSyntax = {
-  flags: "EFGPivwxcoqnhHlLs",
+  flags: "EFGPivwxcoqnhHlLsrR",
   values: "eABCm",
   long: {
     "extended-regexp": "E",
@@ -22,6 +22,7 @@ export const grepSyntax: ToolSyntax = {
     "files-with-matches": "l",
     "files-without-match": "L",
     "no-messages": "s",
+    recursive: "r",
     regexp: "e",
     "after-context": "A",
     "before-context": "B",
@@ -42,6 +43,9 @@ export function patternsOf({ all, operands }: ToolOptions): {
     : { patterns: operands.slice(0, 1), paths: operands.slice(1) };
 }
 
+/** Reports whether the files below folders are searched. */
+export const isRecursive = (options: ToolOptions): boolean => options.has("r") || options.has("R");
+
 /** Prints the lines that match, with those around them that are asked for. */
 export async function grep(
   options: ToolOptions,
@@ -53,7 +57,8 @@ export async function grep(
   const whole = sources.length === 1 ? (sources[0] ?? "") : sources.map((source) => `(?:${source})`).join("|");
   const matchesOf = await compileLinear(whole, options.has("i"));
   if (matchesOf === undefined) return failed("grep: Invalid regular expression", 2);
-  const named = options.has("H") || (patternsOf(options).paths.length > 1 && !options.has("h"));
+  const named =
+    options.has("H") || ((patternsOf(options).paths.length > 1 || isRecursive(options)) && !options.has("h"));
   let [stdout, found] = ["", 0];
   for (const { path, text } of inputs) {
     const lines = linesOf(text);
@@ -100,7 +105,11 @@ function linesOfHits(options: ToolOptions, { lines, hits, matchesOf, path, named
   const head = (i: number, mark: string): string =>
     (named ? `${path}${mark}` : "") + (options.has("n") ? `${i + 1}${mark}` : "");
   if (options.has("o"))
-    return joined(hits.flatMap((i) => matchesOf(lines[i] ?? "", Infinity).map((match) => head(i, ":") + match)));
+    return joined(
+      hits.flatMap((i) =>
+        matchesOf(lines[i] ?? "", Infinity).flatMap((match) => (match === "" ? [] : [head(i, ":") + match])),
+      ),
+    );
   const [before, after] = ["B", "A"].map((letter) => Number(options.value(letter) ?? options.value("C") ?? 0));
   const shown = new Set(
     hits.flatMap((i) => [...lines.keys()].slice(Math.max(0, i - (before ?? 0)), i + (after ?? 0) + 1)),

@@ -1,5 +1,19 @@
 /** The programs that work on lines. */
-export const filterNames = ["grep", "sed", "head", "tail", "wc", "sort", "uniq", "cut", "tr", "tac", "base64"] as const;
+export const filterNames = [
+  "grep",
+  "egrep",
+  "fgrep",
+  "sed",
+  "head",
+  "tail",
+  "wc",
+  "sort",
+  "uniq",
+  "cut",
+  "tr",
+  "tac",
+  "base64",
+] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
@@ -20,6 +34,12 @@ export const fileToolNames = [
 ] as const;
 
 export type FileToolName = (typeof fileToolNames)[number];
+
+/** The programs that work on paths. */
+const pathToolNames = ["basename", "dirname", "mktemp", "find"] as const;
+
+/** Reports whether a program works on paths. */
+export const isPathTool = (name: string): boolean => pathToolNames.some((each) => each === name);
 
 /** Commands of the shell itself beside those that change its variables. */
 const builtinNames: ReadonlySet<string> = new Set([
@@ -80,6 +100,7 @@ export const programNames: readonly string[] = [
   "jobs",
   ...fileToolNames,
   ...filterNames,
+  ...pathToolNames,
 ];
 
 /** The programs of a machine beside a cluster, and of its containers. */

@@ -3,6 +3,7 @@ import type { Output } from "../command-output.ts";
 import type { Session } from "../session.ts";
 import { echo } from "./echo.ts";
 import type { RunStatement } from "./frame.ts";
+import { isPathTool } from "./program-names.ts";
 import { assign, over } from "./variables.ts";
 
 /** The session with variables that stand before a command, which sees them. */
@@ -40,6 +41,13 @@ export async function runTool(
     const { runScriptFile } = await import("./scripts.ts");
     const ended = await runScriptFile(runStatement, session, name, args, signal);
     if (ended !== undefined) return ended;
+  }
+  if (isPathTool(name)) {
+    const { basename, dirname, find, mktemp } = await import("./programs/paths.ts");
+    if (name === "basename") return basename(args);
+    if (name === "dirname") return dirname(args);
+    if (name === "mktemp") return mktemp(args, session);
+    return find(args, session, (words) => runTool(runStatement, session, words, "", signal));
   }
   const { runFileTool } = await import("./file-tools.ts");
   const ofFiles = await runFileTool(session, name, args, input);
