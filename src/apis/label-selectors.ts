@@ -1,7 +1,13 @@
 import { isRecord } from "../apimachinery/is-record.ts";
-import { labelSelectorAsSelector, type LabelSelectorSpec } from "../apimachinery/labels/label-selector.ts";
-import { SelectorError } from "../apimachinery/labels/requirement.ts";
-import { forEachKept, keptObject, runningWork } from "../component-base/work.ts";
+import {
+  labelSelectorAsSelector,
+  requirementOf,
+  type LabelSelectorSpec,
+} from "../apimachinery/labels/label-selector.ts";
+import { newRequirement, SelectorError, type Requirement } from "../apimachinery/labels/requirement.ts";
+import { everything, newSelector, nothing, type LabelSelector } from "../apimachinery/labels/selector.ts";
+import { keysOf } from "../component-base/long-map-keys.ts";
+import { forEachKept, keptObject, keptValue, runningWork } from "../component-base/work.ts";
 import { goMap } from "./go-print.ts";
 import { recordAt, recordsAt, stringAt, type JsonRecord } from "./record.ts";
 
@@ -39,10 +45,10 @@ const stringList = (value: unknown): readonly string[] =>
 /** Returns the meta/v1 LabelSelector of a member, or undefined. */
 export function selectorAt(record: JsonRecord, member: string): LabelSelectorSpec | undefined {
   const value = record[member];
-  return isRecord(value) ? keptObject(() => selectorOf(value)) : undefined;
+  return isRecord(value) ? keptObject(() => specOf(value)) : undefined;
 }
 
-const selectorOf = (value: JsonRecord): LabelSelectorSpec => ({
+const specOf = (value: JsonRecord): LabelSelectorSpec => ({
   matchLabels: stringsOf(recordAt(value, "matchLabels")),
   matchExpressions: expressionsOf(recordsAt(value, "matchExpressions")),
 });
@@ -66,6 +72,41 @@ const expressionOf = (record: JsonRecord): Expression => ({
   operator: stringAt(record, "operator"),
   values: stringList(record["values"]),
 });
+
+/**
+ * Returns the selector of a member, made with pauses in a large request: nothing if it is absent, undefined if it is
+ * not valid.
+ */
+export const selectorOf = (record: JsonRecord, member: string): LabelSelector | undefined =>
+  keptValue(() => {
+    const spec = selectorAt(record, member);
+    try {
+      return spec === undefined ? nothing : selectorOfSpec(spec);
+    } catch (error) {
+      if (error instanceof SelectorError) return undefined;
+      throw error;
+    }
+  });
+
+function selectorOfSpec({ matchLabels, matchExpressions }: LabelSelectorSpec): LabelSelector {
+  const labels = matchLabels ?? {};
+  const keys = keysOf(labels);
+  const add = (made: Requirement[], i: number): void => {
+    const key = keys[i] ?? "";
+    made.push(newRequirement(key, "=", [labels[key] ?? ""]));
+  };
+  const ofLabels = forEachKept(keys.length, (): Requirement[] => [], add);
+  const expressions = matchExpressions ?? [];
+  const all = forEachKept(
+    expressions.length,
+    () => [...ofLabels],
+    (made, i) => {
+      const expression = expressions[i];
+      if (expression !== undefined) made.push(requirementOf(expression));
+    },
+  );
+  return all.length === 0 ? everything : newSelector(all);
+}
 
 /** Reports whether a selector matches labels; an invalid selector matches nothing. */
 export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Record<string, string>>): boolean {

@@ -26,7 +26,8 @@ const operators: ReadonlyMap<string, Operator> = new Map([
   ["DoesNotExist", "!"],
 ]);
 
-function requirementOf({ key, operator: name, values }: LabelSelectorRequirement): Requirement {
+/** Returns the requirement of an expression; throws SelectorError if it is not valid. */
+export function requirementOf({ key, operator: name, values }: LabelSelectorRequirement): Requirement {
   const operator = operators.get(name);
   if (operator === undefined) throw new SelectorError(`${quoteGo(name)} is not a valid label selector operator`);
   return newRequirement(key, operator, values === undefined || values === null || values.length === 0 ? null : values);

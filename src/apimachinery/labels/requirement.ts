@@ -1,5 +1,6 @@
 import { aggregateMessage, invalid, rootPath, type FieldError, type FieldPath } from "../field-error.ts";
 import { compareUtf8 } from "../compare-utf8.ts";
+import type { Steps } from "../steps.ts";
 import { NumberParseError, parseInteger } from "../strconv.ts";
 import { isQualifiedName, isValidLabelValue } from "../validation/names.ts";
 
@@ -111,7 +112,7 @@ class KeyRule {
 
   /** Whether the label must be there. */
   get present(): boolean {
-    return this.requirements.some(({ operator }) => operator !== "!" && operator !== "!=" && operator !== "notin");
+    return this.requirements.some(demandsLabel);
   }
 
   /** Reports whether the label, which is there, satisfies all requirements. */
@@ -194,6 +195,25 @@ const matchLabels = (rules: ReadonlyMap<string, KeyRule>, demanded: number) => (
   }
   return found === demanded;
 };
+
+/** Reports whether labels satisfy all requirements, in steps (Requirement.Matches). */
+export function satisfiesEach(requirements: readonly Requirement[], labels: Labels, steps: Steps): boolean {
+  const check = (found: { satisfied: boolean }, i: number): void => {
+    const requirement = requirements[i];
+    if (found.satisfied && requirement !== undefined) found.satisfied = isSatisfied(requirement, labels);
+  };
+  return steps.each(requirements.length, () => ({ satisfied: true }), check).satisfied;
+}
+
+function isSatisfied(requirement: Requirement, labels: Labels): boolean {
+  const value = labels[requirement.key];
+  // names of Object.prototype are no labels
+  return typeof value === "string" ? valueMatcher([requirement])(value) : !demandsLabel(requirement);
+}
+
+/** Whether a requirement asks for its label to be there. */
+const demandsLabel = ({ operator }: Requirement): boolean =>
+  operator !== "!" && operator !== "!=" && operator !== "notin";
 
 /** Formats a requirement in selector syntax: `a in (b,c)`, `!a`, `a=b`. */
 export function formatRequirement({ key, operator, values }: Requirement): string {

@@ -1,5 +1,6 @@
 import { compareUtf8 } from "../compare-utf8.ts";
-import { formatRequirement, requirementsMatcher, type Labels, type Requirement } from "./requirement.ts";
+import type { Steps } from "../steps.ts";
+import { formatRequirement, requirementsMatcher, satisfiesEach, type Labels, type Requirement } from "./requirement.ts";
 
 /** Selects objects by their labels (labels.Selector). */
 export interface LabelSelector {
@@ -10,6 +11,8 @@ export interface LabelSelector {
   /** Selects everything. */
   readonly empty: boolean;
   matches(labels: Labels): boolean;
+  /** As `matches`, in steps, and for labels that are asked for once: nothing is made for the next ones. */
+  matchesOnce(labels: Labels, steps: Steps): boolean;
   /** Returns the value that a label must have; undefined if it is not determined. */
   requiresExactMatch(label: string): string | undefined;
   /** Returns the selector in query syntax. */
@@ -25,15 +28,20 @@ export function exactValue(requirement: Requirement | undefined): string | undef
 
 /** Returns a selector of validated requirements. */
 export function newSelector(unsorted: readonly Requirement[]): LabelSelector {
-  const requirements = unsorted.toSorted((a, b) => compareUtf8(a.key, b.key));
+  let sorted: readonly Requirement[] | undefined;
   let matcher: ((labels: Labels) => boolean) | undefined;
+  const requirements = (): readonly Requirement[] =>
+    (sorted ??= unsorted.toSorted((a, b) => compareUtf8(a.key, b.key)));
   return {
-    requirements,
+    get requirements() {
+      return requirements();
+    },
     selectable: true,
-    empty: requirements.length === 0,
-    matches: (labels) => (matcher ??= requirementsMatcher(requirements))(labels),
-    requiresExactMatch: (label) => exactValue(requirements.find(({ key }) => key === label)),
-    toString: () => requirements.map(formatRequirement).join(","),
+    empty: unsorted.length === 0,
+    matches: (labels) => (matcher ??= requirementsMatcher(unsorted))(labels),
+    matchesOnce: (labels, steps) => satisfiesEach(unsorted, labels, steps),
+    requiresExactMatch: (label) => exactValue(requirements().find(({ key }) => key === label)),
+    toString: () => requirements().map(formatRequirement).join(","),
   };
 }
 
@@ -46,6 +54,7 @@ export const nothing: LabelSelector = {
   selectable: false,
   empty: false,
   matches: () => false,
+  matchesOnce: () => false,
   requiresExactMatch: () => undefined,
   toString: () => "",
 };

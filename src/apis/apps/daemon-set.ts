@@ -9,7 +9,8 @@ import type { TableLayout } from "../../apiserver/registry/table-column.ts";
 import type { FeatureGates } from "../../component-base/features/feature-gates.ts";
 import { templateDefaults } from "../core/pod/defaults.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
-import { mustAlwaysRestart, mustSelect, selectorOf } from "../core/pod/template.ts";
+import { mustAlwaysRestart, mustSelect } from "../core/pod/template.ts";
+import { selectorOf } from "../label-selectors.ts";
 import { type Defaults, defaulter, fillDefaults } from "../defaulting.ts";
 import { type JsonRecord, recordAt } from "../record.ts";
 import { objectStrategy, statusStrategy } from "../strategies/object-strategy.ts";
@@ -104,7 +105,7 @@ const validateDaemonSet = (object: KubeObject, gates: FeatureGates, old?: KubeOb
     labelSelector(spec, "selector", {
       allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
     });
-    const selector = selectorOf(spec, "selector");
+    const selector = selectorOf(spec.record, "selector");
     if (selector !== undefined) mustSelect(spec, selector);
     const fields = inside(spec, "selector");
     if (fields !== undefined && isZero(fields, "matchLabels") && isZero(fields, "matchExpressions"))

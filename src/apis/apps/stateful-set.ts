@@ -12,7 +12,8 @@ import { templateDefaults } from "../core/pod/defaults.ts";
 import type { PodValidationOptions } from "../core/pod/options.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
 import { templateWarningsAt } from "../core/pod/template-strategy.ts";
-import { mustAlwaysRestart, mustSelect, requireSelector, selectorOf } from "../core/pod/template.ts";
+import { mustAlwaysRestart, mustSelect, requireSelector } from "../core/pod/template.ts";
+import { selectorOf } from "../label-selectors.ts";
 import { claimSpecWarnings } from "../core/pod/volume-warnings.ts";
 import { type Defaults, defaulter, fillDefaults, memberIs, when } from "../defaulting.ts";
 import { goRecord, printedValue } from "../go-print.ts";
@@ -130,7 +131,7 @@ function completedTemplate(spec: Fields): Fields {
 }
 
 function validateStatefulTemplate(spec: Fields, options: PodValidationOptions, validatesTemplate: boolean): void {
-  const selector = selectorOf(spec, "selector");
+  const selector = selectorOf(spec.record, "selector");
   if (selector === undefined) return addInvalid(spec, "selector", "");
   mustSelect(spec, selector);
   const { record } = keptObject(() => completedTemplate(spec));

@@ -12,10 +12,10 @@ import type { FeatureGates } from "../../component-base/features/feature-gates.t
 import type { PodValidationOptions } from "../core/pod/options.ts";
 import { internalPodTemplate } from "../core/pod/internal-form.ts";
 import { validatePodTemplateSpec } from "../core/pod/spec.ts";
-import { mustSelect, selectorOf, templateOptions } from "../core/pod/template.ts";
+import { mustSelect, templateOptions } from "../core/pod/template.ts";
 import { goMembers, listOf, pointerTo, printedAs } from "../go-print.ts";
-import { labelSelectorForm } from "../label-selectors.ts";
-import { stringsOf } from "../label-selectors.ts";
+import { pausingSteps } from "../../component-base/pausing-steps.ts";
+import { labelSelectorForm, selectorOf, stringsOf } from "../label-selectors.ts";
 import { recordAt, stringAt, type JsonRecord } from "../record.ts";
 import { semanticEqual } from "../strategies/semantic-equal.ts";
 import { atMostBytes, domainPrefixedPath, immutable, nonNegative, oneOf } from "../validation/checks.ts";
@@ -111,7 +111,7 @@ function validateJobSpec(spec: Fields, options: PodValidationOptions): void {
       allowInvalidLabelValueInSelector: options.tolerated.labelValueInSelector === true,
     });
   else addRequired(spec, "selector");
-  const selector = selectorOf(spec, "selector");
+  const selector = selectorOf(spec.record, "selector");
   if (selector !== undefined) mustSelect(spec, selector);
 }
 
@@ -131,8 +131,9 @@ function validateGeneratedSelector({ metadata }: KubeObject, spec: Fields, prefi
     if (labels[key] === undefined) addError(spec.errors, required(path.key(key), `must be '${value}'`));
     else if (labels[key] !== value) addError(spec.errors, invalid(path.key(key), labels, `must be '${value}'`));
   }
-  const selector = selectorOf(spec, "selector");
-  if (selector?.matches(expected) === false) addInvalid(spec, "selector", "`selector` not auto-generated");
+  const selector = selectorOf(spec.record, "selector");
+  if (selector?.matchesOnce(expected, pausingSteps) === false)
+    addInvalid(spec, "selector", "`selector` not auto-generated");
 }
 
 /** Validates a job as a whole (ValidateJob). */

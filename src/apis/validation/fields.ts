@@ -15,7 +15,7 @@ import {
   addErrors,
 } from "../../apimachinery/field-error.ts";
 import { isRecord } from "../../apimachinery/is-record.ts";
-import { keysOf } from "../../component-base/long-map-keys.ts";
+import { keysOf, rememberedKeysOf } from "../../component-base/long-map-keys.ts";
 import { runningWork } from "../../component-base/work.ts";
 import { printedValue } from "../go-print.ts";
 import type { JsonRecord } from "../record.ts";
@@ -76,6 +76,7 @@ export function isZero({ record }: Pick<Fields, "record">, member: string): bool
 
 /** Reports whether a record has no members. */
 export function hasNoMembers(record: JsonRecord): boolean {
+  if (runningWork() !== undefined) return rememberedKeysOf(record).length === 0;
   for (const _ in record) return false;
   return true;
 }

@@ -13,6 +13,7 @@ import {
   validateAnnotations,
   validateAnnotationsSize,
 } from "../../apimachinery/validation/object-meta.ts";
+import { keysOf } from "../../component-base/long-map-keys.ts";
 import { forEachKept, keptObject, runningWork } from "../../component-base/work.ts";
 import { selectorAt, stringsOf } from "../label-selectors.ts";
 import { stringAt, type JsonRecord } from "../record.ts";
@@ -34,7 +35,7 @@ export function labels(fields: Fields, member: string): void {
 function addLabels(errors: FieldError[], map: Readonly<Record<string, string>>, path: FieldPath): void {
   const work = runningWork();
   if (work === undefined) return addErrors(errors, validateLabels(map, path));
-  const keys = keptObject(() => Object.keys(map));
+  const keys = keysOf(map);
   checkInSlices(
     work,
     keys,
@@ -51,7 +52,7 @@ export function annotations(fields: Fields, member: string): void {
   const { record, path } = map;
   const work = runningWork();
   if (work === undefined) return addErrors(errors, validateAnnotations(stringsOf(record), path));
-  const keys = keptObject(() => Object.keys(record));
+  const keys = keysOf(record);
   checkInSlices(work, keys, errors, (key, _, own) => () => addErrors(own, validateAnnotationKey(key, path)));
   const add = (made: { size: number }, i: number): void => {
     const key = keys[i] ?? "";

@@ -1,11 +1,11 @@
 import { forbidden, invalid, notSupported, addError } from "../../../apimachinery/field-error.ts";
-import { labelSelectorAsSelector } from "../../../apimachinery/labels/label-selector.ts";
 import { emptiedMember } from "../../../apimachinery/json/emptied-members.ts";
-import { SelectorError } from "../../../apimachinery/labels/requirement.ts";
 import { everything, nothing, type LabelSelector } from "../../../apimachinery/labels/selector.ts";
 import type { FeatureGates } from "../../../component-base/features/feature-gates.ts";
 import { printedValue } from "../../go-print.ts";
-import { selectorAt, stringsOf } from "../../label-selectors.ts";
+import { keptObject } from "../../../component-base/work.ts";
+import { pausingSteps } from "../../../component-base/pausing-steps.ts";
+import { selectorOf, stringsOf } from "../../label-selectors.ts";
 import { recordAt, type JsonRecord } from "../../record.ts";
 import { addInvalid, addRequired, isSet, isZero, textAt, within, type Fields } from "../../validation/fields.ts";
 import { hasInvalidLabelValue, labelSelector } from "../../validation/selectors.ts";
@@ -28,16 +28,6 @@ export function templateOptions(gates: FeatureGates, old?: JsonRecord, oldSelect
   return podOptions(gates, false, keepsValues ? { ...tolerated, labelValueInSelector: true } : tolerated);
 }
 
-/** Returns the selector of a member: nothing if it is absent, undefined if it is not valid. */
-export function selectorOf(fields: Fields, member: string): LabelSelector | undefined {
-  try {
-    return labelSelectorAsSelector(selectorAt(fields.record, member));
-  } catch (error) {
-    if (error instanceof SelectorError) return undefined;
-    throw error;
-  }
-}
-
 /** A kind with a template must have a selector that is not empty; `kind` is how the error calls it. */
 export function requireSelector(spec: Fields, kind: string): void {
   if (!isSet(spec, "selector")) return addRequired(spec, "selector");
@@ -50,8 +40,8 @@ export function requireSelector(spec: Fields, kind: string): void {
 /** The labels of the template of pods must be selected. */
 export function mustSelect(owner: Fields, selector: LabelSelector, member = "template"): void {
   const metadata = recordAt(recordAt(owner.record, member), "metadata");
-  const labels = stringsOf(recordAt(metadata, "labels"));
-  if (selector === everything || (selector !== nothing && selector.matches(labels))) return;
+  const labels = keptObject(() => stringsOf(recordAt(metadata, "labels")));
+  if (selector === everything || (selector !== nothing && selector.matchesOnce(labels, pausingSteps))) return;
   addError(
     owner.errors,
     invalid(
@@ -81,7 +71,7 @@ export function mustAlwaysRestart(template: Fields, kind: string): void {
  * selector hides what is wrong with the template.
  */
 export function validateReplicatedTemplate(spec: Fields, options: PodValidationOptions, before?: Fields): void {
-  const selector = selectorOf(spec, "selector");
+  const selector = selectorOf(spec.record, "selector");
   if (selector === undefined) return addInvalid(spec, "selector", "invalid label selector");
   mustSelect(spec, selector);
   const template = within(spec, "template");

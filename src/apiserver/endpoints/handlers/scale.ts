@@ -115,8 +115,12 @@ async function named<T>(notFound: GroupResource | undefined, name: string, act: 
   }
 }
 
-const scaleAnswer = (ctx: RequestContext, scope: ResourceScope, output: Output, scale: KubeObject): Answer =>
-  heldAnswer(ctx, scope, output, 200, scope.codec.decode(scale as never));
+const scaleAnswer = (
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  scale: KubeObject,
+): MaybeAsync<Answer> => heldAnswer(ctx, scope, output, 200, scope.codec.decode(scale as never));
 
 const putScale =
   (target: ScaleTarget): Handler =>

@@ -4,7 +4,7 @@ import { formatGroupVersion } from "../../../apimachinery/gvk.ts";
 import type { KubeObject, Status } from "../../../apimachinery/meta.ts";
 import type { Answer, AnswerBody } from "../../../component-base/exchange.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { paceOf } from "../../../component-base/work.ts";
+import { keptValue, paceOf } from "../../../component-base/work.ts";
 import type { Stored, StoredList } from "../../storage/interface.ts";
 import { answer } from "./answers.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -52,17 +52,27 @@ function answerOf(
   );
 }
 
-/** Returns a response with an object that is not stored. */
+/** Returns a response with an object that is not stored; in a large request it is encoded with pauses. */
 export function heldAnswer(
   ctx: RequestContext,
   scope: ResourceScope,
   output: Output,
   status: number,
   object: KubeObject,
-): Answer {
+): MaybeAsync<Answer> {
   ctx.trace?.stage("encoding");
   checkConversion(output, scope, false);
-  const tail = encodeTail(scope, object);
+  return paceOf(ctx)(() => answerOfHeld(ctx, scope, output, status, object));
+}
+
+function answerOfHeld(
+  ctx: RequestContext,
+  scope: ResourceScope,
+  output: Output,
+  status: number,
+  object: KubeObject,
+): Answer {
+  const tail = keptValue(() => encodeTail(scope, object));
   if (isTable(output))
     return answer(ctx, status, output.mediaType, render(output, heldTable(ctx, scope, output, object, tail)));
   const { head, shorten } = representationOf(output, scope);
@@ -70,7 +80,7 @@ export function heldAnswer(
 }
 
 /** Returns a response with an object without content, as its Go type is: that of custom resources is a map. */
-export function emptyAnswer(ctx: RequestContext, scope: ResourceScope, output: Output): Answer {
+export function emptyAnswer(ctx: RequestContext, scope: ResourceScope, output: Output): MaybeAsync<Answer> {
   if (scope.unstructured !== true || output.convert !== undefined || isTable(output))
     return heldAnswer(ctx, scope, output, 200, { metadata: {} });
   const { kind } = scope.kind;
