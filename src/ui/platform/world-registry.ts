@@ -123,8 +123,8 @@ async function deleteAll(id: string): Promise<void> {
 const closingMs = 2000;
 
 /**
- * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. That tab may just have
- * been closed, so the lock is waited for until `patience` ends. Resolves to whether the world was deleted.
+ * Deletes a world unless a tab has it open, which `lock` tells: it is held by the tab that leads. That tab may be one
+ * that was closed just now, so the lock is waited for until `patience` ends. Resolves to whether the world was deleted.
  */
 export async function deleteWorld(
   world: NamedWorld,
