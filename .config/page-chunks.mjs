@@ -24,9 +24,9 @@ export const embedModule = /\/src\/ui\/embed\/start-embed\.tsx$/;
 export const openssl = /\/src\/kubectl\/openssl\//;
 /** The commands and expansions of the shell itself that are loaded when they are first used, and scripts. */
 export const builtins =
-  /\/src\/kubectl\/shell\/(?:arithmetic|braces|bracket-condition|builtins|condition|expand|file-tools|glob|printf|read-line|scripts)\.ts/;
+  /\/src\/kubectl\/shell\/(?:arithmetic|braces|bracket-condition|builtins|condition|expand|file-tools|glob|printf|read-line|scripts|tool-lines)\.ts/;
 /** The programs that work on lines and files, which the shell loads when they are first used. */
-export const programs = /\/src\/kubectl\/shell\/(?:programs\/|(?:filters|grep|sed|tool-lines|tool-options|xargs)\.ts)/;
+export const programs = /\/src\/kubectl\/shell\/(?:programs\/|(?:filters|grep|sed|tool-options|xargs)\.ts)/;
 /** The parts of kubectl that are loaded when they are first used; all others are loaded with its shell. */
 const describe = /\/src\/kubectl\/commands\/describe\/(?!describe-parts)/;
 export const kustomize = /\/src\/kubectl\/kustomize\//;
@@ -50,11 +50,11 @@ export const stateCauses = new RegExp(
   `/src/(?:kubectl/why/|diagnosis/(?:diagnose\\.ts|rules/(?!refused-create|refusing-webhook|${apiRules}|${limitRules})))`,
 );
 export const refusalCauses =
-  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|bad-selector|cost-budget|json-patch|mend|mistyped-object)))/;
+  /\/src\/(?:kubectl\/hints\/|diagnosis\/(?:diagnose-status\.ts|refused\/(?!missing-rule|bad-selector|cost-budget|json-patch|mends|mistyped-object)))/;
 /** What explains refusals that are rare: rules that cost too much, patches that fail, other values. */
 export const rareCauses = /\/src\/diagnosis\/refused\/(?:bad-selector|cost-budget|json-patch|mistyped-object)/;
 /** What satisfies validators, which is loaded with the first object that is invalid. */
-export const mendCauses = /\/src\/diagnosis\/refused\/mend/;
+export const mendCauses = /\/src\/diagnosis\/refused\/mends/;
 /** What runs in the containers of simulated nodes, without what loads it, and the commands that reach them alone. */
 export const containers =
   /\/src\/kubectl\/(?:containers\/(?!lazy-containers)|commands\/(?:cluster\/proxy|pods\/(?:cp|port-forward|run-attached))\.ts)/;
