@@ -1,5 +1,7 @@
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
+import { encodeScalar, quoteJson } from "../../apimachinery/json/encode.ts";
+import { encodeDeep } from "../../apimachinery/json/encode-deep.ts";
 import { isList, isObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import { failed, type Finished, printed } from "../finished.ts";
 import { itemsAt, textAt, valueAt } from "../json-access.ts";
@@ -47,7 +49,7 @@ export async function jq(args: readonly string[], input: string, files: Files): 
       typeof value === "string" && raw
         ? value
         : compact
-          ? JSON.stringify(value ?? null)
+          ? encodeDeep(value ?? null, { scalar: encodeScalar, keys: Object.keys, quote: quoteJson })
           : indentedJson(value ?? null, "  ");
     return printed(values.map((value) => `${text(value)}\n`).join(""));
   } catch (error) {

@@ -111,6 +111,14 @@ test.each<[string, string, number]>([
   ["printf 'b 2\\na 10\\nc 1\\n' | sort -k2 -n -r | head -n1; printf 'k=v\\n' | egrep -o '[a-z]=v'; printf 'x\\n' | fgrep -c x", "a 10\nk=v\n1\n", 0],
   ["printf '1.10\\n1.9\\n' | sort -V; printf 'a:3\\nb:1\\n' | sort -t: -k2n; echo abc123 | tr -cd 0-9", "1.9\n1.10\nb:1\na:3\n123", 0],
   ["mkdir -p r/s; echo needle > r/s/f; echo hay > r/g; grep -r needle r; grep -rl needle r; grep -rn needle r; grep -c . r/g; grep -rh needle .; grep -r needle; grep -s x nofile; echo $?", "r/s/f:needle\nr/s/f\nr/s/f:1:needle\n1\nneedle\nr/s/f:needle\n2\n", 0],
+  ["x=a/b/c.tar.gz; echo ${x#*/} ${x##*/} ${x%.*} ${x%%.*} ${x%/*} ${x%%/*} ${x%*} ${x%%*}; y=abcabc; echo ${y#*b} ${y##*b} ${y%b*} ${y%%b*} ${y%%*b} ${y%*c} ${y#z*} ${y%%z*}; echo ${y#?} ${y%%[bc]*}", "b/c.tar.gz c.tar.gz a/b/c.tar a/b/c a/b a a/b/c.tar.gz\ncabc c abca a abcabc abcab abcabc abcabc\nbcabc a\n", 0],
+  ["echo '{\"b\":1.5,\"a\":1234567890123456789}' | jq -c .", "{\"b\":1.5,\"a\":1234567890123456789}\n", 0],
 ])("%s", async (script, stdout, code) => {
   expect(await run(script)).toEqual([stdout, code]);
+});
+
+test("parts of long values that no pattern matches are looked for once", async () => {
+  const long = `x=${"a".repeat(64)}; for i in {1..13}; do x=$x$x; done; `;
+  const [stdout] = await run(`${long} y=\${x##*/}; z=\${x%%*/}; echo \${#y} \${#z}`);
+  expect(stdout).toBe("524288 524288\n");
 });

@@ -134,12 +134,26 @@ async function replaced(value: string, change: string, how: Change): Promise<str
 
 /** A value without what a pattern matches at its end (`%`) or beginning (`#`): the shortest, or doubled the longest. */
 function withoutPart(value: string, cut: string, pattern: string): string {
-  const matches = new RegExp(`^(?:${globSource(pattern)})$`, "s");
-  const lengths = Array.from({ length: value.length + 1 }, (_, i) => (cut.length === 1 ? i : value.length - i));
-  const part = (length: number): string =>
-    cut.startsWith("%") ? value.slice(value.length - length) : value.slice(0, length);
-  const length = lengths.find((each) => matches.test(part(each))) ?? 0;
-  return cut.startsWith("%") ? value.slice(0, value.length - length) : value.slice(length);
+  const isLongest = cut.length === 2;
+  if (cut.startsWith("%")) return value.slice(0, isLongest ? firstEnding(value, pattern) : lastEnding(value, pattern));
+  const found = new RegExp(`^(?:${globSource(pattern, isLongest ? ".*" : ".*?")})`, "s").exec(value);
+  return value.slice(found?.[0].length ?? 0);
+}
+
+/** Where the longest end of a value begins that a pattern matches; the length of the value if none is matched. */
+function firstEnding(value: string, pattern: string): number {
+  const start = pattern.startsWith("*") ? "^" : ""; // what begins with anything begins at the first character
+  return new RegExp(`${start}(?:${globSource(pattern)})$`, "s").exec(value)?.index ?? value.length;
+}
+
+/** Where the shortest end of a value begins that a pattern matches; the length of the value if none is matched. */
+function lastEnding(value: string, pattern: string): number {
+  const matches = new RegExp(`(?:${globSource(pattern.replace(/^\*+/, ""))})$`, "sy");
+  for (let at = value.length; at >= 0; at--) {
+    matches.lastIndex = at;
+    if (matches.test(value)) return at;
+  }
+  return value.length;
 }
 
 /** What joins the values of a list that is one word. */

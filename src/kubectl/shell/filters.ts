@@ -240,9 +240,10 @@ function tr(options: ToolOptions, inputs: readonly Input[], [from = "", to = ""]
   const first = others ? [...new Set(all(inputs))].filter((char) => !named.includes(char)) : named;
   const deletes = options.has("d");
   const squeezed = new Set(to === "" || deletes ? (deletes ? second : first) : second);
+  const placeOf = (char: string): number => (others ? Number(!named.includes(char)) - 1 : named.indexOf(char));
   let text = "";
   for (const char of all(inputs)) {
-    const at = first.indexOf(char);
+    const at = placeOf(char);
     if (deletes && at >= 0) continue;
     const written =
       at < 0 || deletes || to === "" ? char : ((others ? undefined : second[at]) ?? second.at(-1) ?? char);

@@ -24,10 +24,13 @@ const setSource = (text: string): string =>
     name === undefined ? `\\${all}` : (classes[name] ?? ""),
   );
 
-/** The regular expression of a pattern of the shell: `*`, `?`, sets in brackets, and characters that are quoted. */
-export const globSource = (pattern: string): string =>
+/**
+ * The regular expression of a pattern of the shell: `*`, `?`, sets in brackets, and characters that are quoted. `star`
+ * is what stands for `*`: the longest text, or the shortest.
+ */
+export const globSource = (pattern: string, star: ".*" | ".*?" = ".*"): string =>
   pattern.replace(part, (_all, quoted, backslashed, stars, one, negation, set, char) => {
-    if (typeof stars === "string") return ".*";
+    if (typeof stars === "string") return star;
     if (typeof one === "string") return ".";
     if (typeof set === "string") return `[${negation === "" ? "" : "^"}${setSource(set)}]`;
     return escaped(String(quoted ?? backslashed ?? char));
