@@ -20,6 +20,7 @@ export type Role =
   | "link"
   | "log"
   | "main"
+  | "menuitem"
   | "navigation"
   | "option"
   | "radio"
@@ -56,6 +57,7 @@ export function findElement(sought: Sought, needsPoint: boolean): FoundElement |
     link: "a[href]",
     log: "[role=log]",
     main: "main",
+    menuitem: "[role=menuitem]",
     navigation: "nav",
     option: "option",
     radio: "input[type=radio]",

@@ -1,7 +1,8 @@
 // npm run browsers [-- --browser NAME] [--only TEXT]: does what people do with the built page in Firefox and in WebKit.
 import { parseArgs } from "node:util";
 import type { Browser } from "./driver.ts";
-import { runScenario, scenarios, type Scenario } from "./scenarios.ts";
+import type { Scenario } from "./scenario.ts";
+import { runScenario, scenarios } from "./scenarios.ts";
 import { installedBrowsers } from "./start-browsers.ts";
 
 const { values } = parseArgs({ options: { browser: { type: "string" }, only: { type: "string", default: "" } } });

@@ -1,22 +1,15 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { docsPage, DocsHost } from "../embed/docs-host.ts";
 import { StaticHost } from "../worker/static-host.ts";
-import { asking } from "./ask.ts";
 import type { Browser, Tab } from "./driver.ts";
-import type { Sought } from "./find-element.ts";
 import { Pad, serviceWorkerScript } from "./pad.ts";
+import { commandLine, runCommand } from "./run-command.ts";
+import type { Scenario } from "./scenario.ts";
 import { awaitWelcome, meet, mostClicks, situations } from "./situations.ts";
 import { Surface } from "./surface.ts";
 import { until } from "./until.ts";
 import { views } from "./views.ts";
-
-/** Something that people do with the page, in any browser. */
-export interface Scenario {
-  /** A sentence that says what has to hold. */
-  readonly title: string;
-  /** Does it in the tabs of a browser, on an origin that nobody has visited. Rejects if anything is otherwise. */
-  run(browser: Browser, pad: Pad): Promise<void>;
-}
+import { worldScenarios } from "./world-scenarios.ts";
 
 /** The folder of the build; programs run in the folder of the project. */
 const builtApp = "dist";
@@ -25,19 +18,6 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 const configMap = (name: string) => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
 const answer = { role: "region", name: "Answer" } as const;
 const send = { role: "button", name: "Send" } as const;
-const commandLine = { role: "textbox", name: "Command line" } as const;
-
-/** Runs a command in the terminal that a surface shows. */
-async function runCommand(
-  surface: Surface,
-  command: string,
-  output: string,
-  line: Sought = commandLine,
-): Promise<void> {
-  await surface.fill(line, command);
-  await surface.press("Enter");
-  await surface.waitUntil({ role: "article", name: command }, output);
-}
 
 const firstStart: Scenario = {
   title: "a first visit starts a server that keeps its objects",
@@ -231,37 +211,6 @@ const narrow: Scenario = {
   },
 };
 
-const past: Scenario = {
-  title: "an address shows a revision of the past in lists and the terminal, and leads back to now",
-  async run(browser, pad) {
-    const page = await pad.open(browser, "#/objects/core/v1/configmaps");
-    const table = { role: "table", name: "ConfigMap" } as const;
-    const band = { role: "region", name: "Past revision" } as const;
-    await pad.create(page, "early");
-    const list = (await asking(page)("GET", configMaps)) as { metadata: { resourceVersion: string } };
-    await pad.create(page, "later");
-    await page.waitUntil(table, "later");
-    await page.call((revision) => {
-      const url = new URL(location.href);
-      url.searchParams.set("revision", revision);
-      history.replaceState(null, "", url);
-    }, list.metadata.resourceVersion);
-    await pad.reload(page);
-    await page.waitUntil(band, "As of revision");
-    await until("the list is of then", async () => {
-      const shown = (await page.read(table)) ?? "";
-      return shown.includes("early") && !shown.includes("later");
-    });
-    await pad.goTo(page, "#/terminal");
-    const line = { ...commandLine, name: "Command line, reads revision", starts: true };
-    await runCommand(page, "kubectl get configmaps -o name", "configmap/early", line);
-    equal((await page.read({ role: "article", name: "kubectl get configmaps -o name" }))?.includes("later"), false);
-    await page.click({ role: "button", name: "Back to now" });
-    await pad.goTo(page, "#/objects/core/v1/configmaps");
-    await page.waitUntil(table, "later");
-  },
-};
-
 /** All scenarios. Each begins on an origin that has not been visited. */
 export const scenarios: readonly Scenario[] = [
   firstStart,
@@ -273,7 +222,7 @@ export const scenarios: readonly Scenario[] = [
   lesson,
   conflict,
   causes,
-  past,
+  ...worldScenarios,
   embed,
   movedEmbed,
   offline,
