@@ -21,13 +21,14 @@ import { digestOf, encodeHeader, encodeRecord, scanFile } from "./file-format.ts
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
 import { fileMode, LogWriter } from "./file-log.ts";
+import { formOf, type OfForm } from "./text-form.ts";
 import {
   describeTorn,
   newCorrupt,
   readBytes,
   readFolder,
+  segmentsOf,
   toBatch,
-  toSegment,
   type CheckpointEnd,
   type ClosedLog,
   type TornTail,
@@ -151,12 +152,12 @@ class FileBackend implements Backend {
     return { batches: () => this.#batchesAfter(base, logs), objects: () => this.#segmentsOf(base) };
   }
 
-  append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+  append({ revision, at, compact, writes, isOwn = false }: BackendBatch): Promise<void> {
     return guard(async () => {
       this.#check();
       if (compact !== undefined) this.#writeLeader({ compacted: Math.max(this.#leader.compacted, compact) });
       if (writes.length === 0) return;
-      const batch: LoggedBatch = { at, writes };
+      const batch: LoggedBatch & OfForm = { at, ...formOf(isOwn), writes };
       this.#log ??= this.#newLog();
       const record = encodeRecord(revision, batch);
       await this.#log.append(record);
@@ -165,11 +166,11 @@ class FileBackend implements Backend {
     });
   }
 
-  checkpoint({ revision, compacted, segments }: BackendCheckpoint): Promise<void> {
+  checkpoint({ revision, compacted, segments, isOwn }: BackendCheckpoint): Promise<void> {
     return guard(async () => {
       this.#check();
       this.#closeLog();
-      await this.#writeCheckpoint({ ...this.#end, revision }, segments);
+      await this.#writeCheckpoint({ ...this.#end, revision }, segments, isOwn);
       const floor = Math.max(this.#leader.compacted, compacted);
       this.#checkpoints = [...new Set([...this.#checkpoints, revision])].sort((a, b) => a - b);
       this.#writeLeader({ compacted: floor, checkpoint: revision });
@@ -287,10 +288,10 @@ class FileBackend implements Backend {
     this.#end = end;
   }
 
-  async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>): Promise<void> {
+  async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>, isOwn = false): Promise<void> {
     const unfinished = this.#folder.numbered(unfinishedPrefix, this.#leader.epoch);
     try {
-      await writeCheckpointFile(unfinished, place, segments, this.#synced);
+      await writeCheckpointFile(unfinished, place, segments, { synced: this.#synced, isOwn });
       this.#check();
       renameSync(unfinished, this.#folder.numbered(checkpointPrefix, place.revision));
     } catch (err) {
@@ -318,8 +319,8 @@ class FileBackend implements Backend {
     const path = this.#folder.numbered(checkpointPrefix, base);
     const { records, damage } = scanFile(readBytes(path), false);
     if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
-    for (const record of records.slice(0, -1)) {
-      yield toSegment(record);
+    for (const segment of segmentsOf(records)) {
+      yield segment;
       await nextTurn();
     }
   }
@@ -357,7 +358,7 @@ export async function writeCheckpointFile(
   path: string,
   place: LogPosition,
   segments: Iterable<BackendSegment>,
-  synced: boolean,
+  { synced, isOwn }: { readonly synced: boolean; readonly isOwn: boolean },
 ): Promise<void> {
   const file = await open(path, "w", fileMode);
   try {
@@ -369,7 +370,7 @@ export async function writeCheckpointFile(
       count++;
       content = addSegment(content, digestOf(record));
     }
-    const end: CheckpointEnd = { segments: count, content };
+    const end: CheckpointEnd = { segments: count, content, ...formOf(isOwn) };
     await file.writeFile(encodeRecord(place.revision, end));
     if (synced) await file.sync();
   } finally {

@@ -67,7 +67,7 @@ async function repair(folder: StorageFolder, leader: Leader | undefined, now: Da
   const { revision } = state;
   const end = { ...((state.isLess ? undefined : leader?.end) ?? startOfLog), revision };
   const unfinished = folder.numbered(unfinishedPrefix, 0);
-  await writeCheckpointFile(unfinished, end, inSegments(state.objects), true);
+  await writeCheckpointFile(unfinished, end, inSegments(state.objects), { synced: true, isOwn: false });
   renameSync(unfinished, folder.numbered(checkpointPrefix, revision));
   folder.flush();
   folder.remove(folder.path(leaderName));

@@ -15,6 +15,7 @@ import { scanFile, valueOf, type FileHeader, type FileRecord, type FileScan } fr
 import { checkpointPrefix, logPrefix, type StorageFolder } from "./file-folder.ts";
 import type { Leader } from "./file-leader.ts";
 import { readBatch, readSegment } from "./logged-writes.ts";
+import { isOfOwnForm, type OfForm } from "./text-form.ts";
 import { readWhole } from "./read-whole.ts";
 
 /** A log that is not written to any more. */
@@ -51,6 +52,19 @@ export interface CheckpointEnd {
   readonly segments: number;
   /** The checksum over the segments; absent in checkpoints of the second format. */
   readonly content?: number | undefined;
+}
+
+/** Returns what stands at the end of a checkpoint; undefined if that is missing. */
+function endOf(records: readonly FileRecord[]): (CheckpointEnd & OfForm) | undefined {
+  const last = records.at(-1);
+  const end = last === undefined ? undefined : valueOf(last);
+  return typeof end === "object" && end !== null && "segments" in end ? (end as CheckpointEnd) : undefined;
+}
+
+/** Returns the segments of a checkpoint that has its end. */
+export function segmentsOf(records: readonly FileRecord[]): readonly BackendSegment[] {
+  const isOwn = isOfOwnForm(endOf(records) ?? {});
+  return records.slice(0, -1).map((record) => toSegment(record, isOwn));
 }
 
 export const newCorrupt = (path: string, offset: number, why: string): BackendError =>
@@ -106,24 +120,24 @@ interface ReadCheckpoint {
 function readCheckpoint(path: string, scan: FileScan, revision: number, isWanted: boolean): ReadCheckpoint {
   const { header, records, damage, first } = scan;
   if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
-  if (first) return { revision, place: undefined, segments: isWanted ? records.map(toSegment) : [] };
+  if (first)
+    return { revision, place: undefined, segments: isWanted ? records.map((record) => toSegment(record, false)) : [] };
   if (header?.after !== revision) throw newCorrupt(path, 0, `it is the checkpoint of revision ${header?.after}`);
   if (!isWholeCheckpoint(records)) throw newCorrupt(path, records.at(-1)?.offset ?? 0, "its end is missing");
-  return { revision, place: header.place, segments: isWanted ? records.slice(0, -1).map(toSegment) : [] };
+  return { revision, place: header.place, segments: isWanted ? segmentsOf(records) : [] };
 }
 
 /** Whether a checkpoint has its end and all segments before it. */
 export function isWholeCheckpoint(records: readonly FileRecord[]): boolean {
-  const last = records.at(-1);
-  const end = last === undefined ? undefined : valueOf(last);
-  if (typeof end !== "object" || end === null || !("segments" in end)) return false;
-  const { segments, content } = end as CheckpointEnd;
+  const end = endOf(records);
+  if (end === undefined) return false;
+  const { segments, content } = end;
   const found = records.slice(0, -1);
   const sum = found.reduce((before, { digest }) => addSegment(before, digest), 0);
   return segments === found.length && (content === undefined || content === sum);
 }
 
-export const toSegment = (record: FileRecord): BackendSegment => readSegment(record) as BackendSegment;
+const toSegment = (record: FileRecord, isOwn: boolean): BackendSegment => readSegment(record, isOwn) as BackendSegment;
 export const toBatch = (record: FileRecord): LoggedBatch => readBatch(record) as LoggedBatch;
 
 /** Whether a record holds a group commit: that of a file which another one replaced may not. */

@@ -60,9 +60,9 @@ export class KeyIndex<N extends Keyed, L extends Keyed = N> {
     this.#size = sorted.length;
   }
 
-  /** Yields all items in order, in portions; loaded ones as they were loaded if they were not made yet. */
-  *portions(): Iterable<readonly (N | L)[]> {
-    for (const { items, loaded } of this.#blocks) yield items ?? loaded;
+  /** Yields all items in order; loaded ones as they were loaded if they were not made yet. */
+  *all(): Iterable<N | L> {
+    for (const { items, loaded } of this.#blocks) yield* items ?? loaded;
   }
 
   /** Returns the item of a key. */

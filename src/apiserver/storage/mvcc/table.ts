@@ -44,6 +44,7 @@ class TableWrite<E extends Entry> implements PendingWrite, Standing {
   readonly record: BackendWrite;
   readonly entry: E;
   readonly deleted: boolean;
+  readonly isOwn: boolean;
   readonly node: Node<E>;
   done: Promise<void> | undefined;
   readonly #table: Table<E>;
@@ -53,6 +54,7 @@ class TableWrite<E extends Entry> implements PendingWrite, Standing {
     this.node = node;
     this.entry = entry;
     this.deleted = deleted;
+    this.isOwn = deleted || entry.isOwn === true;
     this.record = { key: entry.key, revision: entry.revision, text: deleted ? null : entry.text };
   }
 
@@ -377,11 +379,10 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   /** Returns the newest committed versions of all keys in key order, loaded ones as they were loaded. */
   entries(): Entry[] {
     const entries: Entry[] = [];
-    for (const portion of this.#index.portions())
-      for (const each of portion) {
-        const entry = "pending" in each ? each.entry : each;
-        if (entry !== undefined) entries.push(entry);
-      }
+    for (const each of this.#index.all()) {
+      const entry = "pending" in each ? each.entry : each;
+      if (entry !== undefined) entries.push(entry);
+    }
     return entries;
   }
 }
