@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
 import type {
@@ -13,23 +12,32 @@ import type {
   LoggedBatch,
   TransformedTexts,
 } from "../../apiserver/storage/backend/backend.ts";
-import { addSegment, advance, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
+import { advance, isSamePlace, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 import { retain } from "../../apiserver/storage/backend/retention.ts";
 import { revisionBump } from "../../apiserver/storage/backend/salvage.ts";
-import { checkpointPrefix, leaderName, lockName, logPrefix, StorageFolder, unfinishedPrefix } from "./file-folder.ts";
-import { digestOf, encodeHeader, encodeRecord, scanFile } from "./file-format.ts";
+import { writeCheckpointFile } from "./file-checkpoint.ts";
+import {
+  checkpointPrefix,
+  flushFile,
+  leaderName,
+  lockName,
+  logPrefix,
+  StorageFolder,
+  unfinishedPrefix,
+} from "./file-folder.ts";
+import { digestOf, encodeRecord, scanFile } from "./file-format.ts";
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
-import { fileMode, LogWriter } from "./file-log.ts";
+import { LogWriter } from "./file-log.ts";
 import { formOf, type OfForm } from "./text-form.ts";
 import {
   describeTorn,
+  isOutOfDescriptors,
   newCorrupt,
   readBytes,
   readFolder,
   segmentsOf,
   toBatch,
-  type CheckpointEnd,
   type ClosedLog,
   type TornTail,
 } from "./file-state.ts";
@@ -60,8 +68,7 @@ export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
   const message = messageOf(err);
   const full = err instanceof Error && "code" in err && (err.code === "ENOSPC" || err.code === "EDQUOT");
-  const out = err instanceof Error && "code" in err && (err.code === "EMFILE" || err.code === "ENFILE");
-  if (out)
+  if (isOutOfDescriptors(err))
     return new BackendError(
       "Aborted",
       `This process has no file descriptors left, so nothing was written: ${message}`,
@@ -103,6 +110,8 @@ class FileBackend implements Backend {
   #checkpoints: readonly number[] = [];
   /** The place behind the last group commit. Its revision is the last one that is in a log or checkpoint. */
   #end: LogPosition = startOfLog;
+  /** Whether the leader file tells of that place, as far as this backend has reached it. */
+  #isEndNoted = true;
   #closed = false;
 
   constructor({ directory, unsafeNoFsync = false, takeOver = false, report = () => undefined }: FileBackendOptions) {
@@ -141,6 +150,7 @@ class FileBackend implements Backend {
       if (torn !== undefined) this.#cut(torn);
       if (this.#leader.layout === 1) await this.#migrate(objects);
       if (this.#leader.layout === 2) this.#writeLeader({ layout: 3, end });
+      this.#secureEnd();
       const { epoch, revision, compacted } = this.#leader;
       return { epoch, revision: Math.max(revision, this.#end.revision), compacted, objects };
     });
@@ -148,7 +158,7 @@ class FileBackend implements Backend {
 
   history(): BackendHistory {
     const { base } = retain(this.#checkpoints, this.#leader.compacted);
-    const logs = [...this.#logs];
+    const logs = this.#logs.filter(({ isEmpty }) => isEmpty !== true);
     return { batches: () => this.#batchesAfter(base, logs), objects: () => this.#segmentsOf(base) };
   }
 
@@ -173,7 +183,7 @@ class FileBackend implements Backend {
       await this.#writeCheckpoint({ ...this.#end, revision }, segments, isOwn);
       const floor = Math.max(this.#leader.compacted, compacted);
       this.#checkpoints = [...new Set([...this.#checkpoints, revision])].sort((a, b) => a - b);
-      this.#writeLeader({ compacted: floor, checkpoint: revision });
+      this.#writeLeader({ compacted: floor, checkpoint: revision, end: this.#end });
       this.#forget(floor);
     });
   }
@@ -188,13 +198,21 @@ class FileBackend implements Backend {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#release();
+    if (!this.#isEndNoted) this.#markEnd();
+    await guard(async () => this.#release());
   }
 
+  /** Closes all files and releases the lock, also if one of them cannot be closed. */
   #release(): void {
-    this.#log?.close();
-    this.#leaderFile.close();
-    this.#unlock();
+    try {
+      this.#log?.close();
+    } finally {
+      try {
+        this.#leaderFile.close();
+      } finally {
+        this.#unlock();
+      }
+    }
   }
 
   /** Verifies the stored epoch, which any other process that opened the folder has increased. */
@@ -220,13 +238,16 @@ class FileBackend implements Backend {
 
   /**
    * Notes where the log ends, so that an end which goes missing is noticed. The group commit is in the log already: if
-   * this fails, the next one notes its own end. It is not flushed, so after a power failure it may be an earlier place.
+   * this fails, the next one notes its own end, or the backend when it is closed. It is not flushed, so after a power
+   * failure it may be an earlier place.
    */
   #markEnd(): void {
+    this.#isEndNoted = false;
     try {
       if (this.#leaderFile.read()?.epoch !== this.#leader.epoch) return; // the next leader has read this group commit
       this.#leader = { ...this.#leader, end: this.#end };
       this.#leaderFile.write(this.#leader);
+      this.#isEndNoted = true;
     } catch {
       return;
     }
@@ -234,15 +255,20 @@ class FileBackend implements Backend {
 
   #newLog(): LogWriter {
     const path = this.#folder.numbered(logPrefix, this.#sequence);
-    const log = new LogWriter(path, this.#end, this.#synced);
     try {
-      this.#flushFolder();
-      if (this.#leader.synced !== this.#synced) this.#writeLeader({ synced: this.#synced });
+      const log = new LogWriter(path, this.#end, this.#synced);
+      try {
+        this.#flushFolder();
+        if (this.#leader.synced !== this.#synced) this.#writeLeader({ synced: this.#synced });
+      } catch (err) {
+        log.discard();
+        throw err;
+      }
+      return log;
     } catch (err) {
-      log.discard();
+      if (existsSync(path)) this.#logs.push({ number: this.#sequence++, last: this.#end.revision, isEmpty: true });
       throw err;
     }
-    return log;
   }
 
   #closeLog(): void {
@@ -251,6 +277,17 @@ class FileBackend implements Backend {
     this.#log.close();
     this.#log = undefined;
     this.#logs.push({ number, last: this.#end.revision });
+  }
+
+  /**
+   * Flushes and notes what the last process has appended without doing so: from now on it is told to clients, and must
+   * not go missing without a word.
+   */
+  #secureEnd(): void {
+    if (this.#leader.end !== undefined && isSamePlace(this.#end, this.#leader.end)) return;
+    const last = this.#logs.at(-1);
+    if (this.#synced && last !== undefined) flushFile(this.#folder.numbered(logPrefix, last.number));
+    this.#writeLeader({ end: this.#end });
   }
 
   /** Truncates a torn tail. If it may have held acknowledged writes, their revisions are not assigned again. */
@@ -352,28 +389,3 @@ class FileBackend implements Backend {
 const batchPortion = 200;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Writes a complete checkpoint under a temporary name that is ignored on startup. */
-export async function writeCheckpointFile(
-  path: string,
-  place: LogPosition,
-  segments: Iterable<BackendSegment>,
-  { synced, isOwn }: { readonly synced: boolean; readonly isOwn: boolean },
-): Promise<void> {
-  const file = await open(path, "w", fileMode);
-  try {
-    await file.writeFile(encodeHeader(place, synced));
-    let [count, content] = [0, 0];
-    for (const segment of segments) {
-      const record = encodeRecord(place.revision, segment);
-      await file.writeFile(record);
-      count++;
-      content = addSegment(content, digestOf(record));
-    }
-    const end: CheckpointEnd = { segments: count, content, ...formOf(isOwn) };
-    await file.writeFile(encodeRecord(place.revision, end));
-    if (synced) await file.sync();
-  } finally {
-    await file.close();
-  }
-}

@@ -23,6 +23,8 @@ export interface ClosedLog {
   readonly number: number;
   /** The revision of its last group commit, or of the last one before it. */
   readonly last: number;
+  /** Set for a log that could be neither begun nor removed. */
+  readonly isEmpty?: boolean;
 }
 
 /** The end of the last log, which a crash left unfinished. */
@@ -100,11 +102,16 @@ export function readFolder(folder: StorageFolder, leader: Leader): FolderState {
   };
 }
 
+/** Whether this process, or all together, have too many files open, which says nothing of the file. */
+export const isOutOfDescriptors = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
+
 /** Reads a file. One that cannot be read is damaged. */
 export function readBytes(path: string): Buffer {
   try {
     return readWhole(path);
   } catch (cause) {
+    if (isOutOfDescriptors(cause)) throw cause;
     throw newCorrupt(path, 0, messageOf(cause));
   }
 }
@@ -157,6 +164,8 @@ class LogReader {
   /** The highest revision that may stand before the first log. */
   readonly #base: number;
   #follower: LogFollower;
+  /** Whether a log was read. */
+  #hasBegun = false;
   readonly logs: ClosedLog[] = [];
   /** Group commits above the newest checkpoint. */
   readonly batches: LoggedBatch[] = [];
@@ -177,8 +186,14 @@ class LogReader {
     const path = this.#folder.numbered(logPrefix, number);
     const content = readBytes(path);
     const { header, records, damage } = scanFile(content, this.#mayBeFirst);
+    if (damage?.offset === 0 && damage.torn && !isLast && !this.#mayBeFirst) {
+      // It was never begun: the next log tells whether group commits before it are missing.
+      this.logs.push({ number, last: this.#follower.position.revision, isEmpty: true });
+      return;
+    }
     if (header !== undefined) this.#begin(path, header);
-    else if (this.#mayBeFirst && this.logs.length === 0) this.#follower = this.#followFrom(startOfLog);
+    else if (this.#mayBeFirst && !this.#hasBegun) this.#follower = this.#followFrom(startOfLog);
+    this.#hasBegun = true;
     for (const record of records) this.#take(path, record, header?.place !== undefined);
     if (damage !== undefined) {
       const { offset, why } = damage;
@@ -211,7 +226,7 @@ class LogReader {
 
   #begin(path: string, { after, place }: FileHeader): void {
     const { position } = this.#follower;
-    const isFirst = this.logs.length === 0;
+    const isFirst = !this.#hasBegun;
     if (isFirst ? after > this.#base : after !== position.revision)
       throw newCorrupt(path, 0, `group commits up to revision ${after}, which stood before it, are missing`);
     if (isFirst) this.#follower = this.#followFrom(place ?? { ...startOfLog, revision: after });
@@ -239,7 +254,7 @@ class LogReader {
   #passTo(revision: number): void {
     for (let next = this.#ahead[0]; next !== undefined && next.revision <= revision; next = this.#ahead[0]) {
       this.#ahead.shift();
-      if (next.place === undefined || this.logs.length + this.#follower.position.batches === 0) continue;
+      if (next.place === undefined || (!this.#hasBegun && this.#follower.position.batches === 0)) continue;
       if (next.revision < this.#follower.position.revision || isSamePlace(next.place, this.#follower.position))
         continue;
       throw newCorrupt(

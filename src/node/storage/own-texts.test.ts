@@ -68,6 +68,7 @@ it("texts that were imported are checked by every process until a checkpoint kno
   }
   const { store, storage } = await open();
   await storage.list(prefix, list);
+  await store.versions({}); // a checkpoint waits for the history from before
   for (let at = 0; at < 12; at++) await storage.create(`${prefix}b${at}`, newTestObject(`b${at}`));
   await store.close();
   const again = await open();
