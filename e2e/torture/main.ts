@@ -1,5 +1,6 @@
-// Kills a server and damages its data many times: npm run torture -- [--kills N] [--flips N] [--seed N] [--only TEXT],
-// the latter to kill only in the rounds whose title has that text.
+// Kills a server and damages its data many times: npm run torture -- [--kills N] [--flips N] [--ordeals N]
+// [--seed N] [--only TEXT], the latter to kill only in the rounds whose title has that text. An ordeal is 25 lives of
+// a store.
 import "fake-indexeddb/auto";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,11 +9,15 @@ import { damageDatabase, recordDatabase } from "../../src/apiserver/storage/back
 import type { Verdict } from "../../src/apiserver/storage/backend/testing/recorded-log.ts";
 import { damageAndOpen, recordFolder } from "../../src/node/storage/testing/damage.ts";
 import { torture } from "./kill-rounds.ts";
+import { Ordeal, type OrdealMedium, type OrdealResult } from "./ordeal.ts";
+import { inDatabase } from "./ordeal-database.ts";
+import { inFolder } from "./ordeal-folder.ts";
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "100" },
     flips: { type: "string", default: "1000" },
+    ordeals: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
   },
@@ -46,6 +51,27 @@ const folder = await recordFolder(new Seeded(seed));
 const inFiles = await countVerdicts((chance) => damageAndOpen(folder, chance));
 rmSync(folder.directory, { recursive: true });
 console.log(`files damaged ${values.flips} times: ${inFiles}`);
+
+/** Lets stores go through ordeals. The first loss that is not told ends the run with its error. */
+async function sumOrdeals(through: (at: number, run: (medium: OrdealMedium) => Promise<OrdealResult>) => unknown) {
+  const sum: Record<string, number> = {};
+  for (let at = 0; at < Number(values.ordeals); at++) {
+    const run = async (medium: OrdealMedium): Promise<OrdealResult> => {
+      const result = await new Ordeal(medium, new Seeded(seed + at)).run(25);
+      for (const [name, count] of Object.entries(result)) sum[name] = (sum[name] ?? 0) + Number(count);
+      return result;
+    };
+    await through(at, run);
+  }
+  return Object.entries(sum)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+}
+
+const inFolders = await sumOrdeals((at, run) => inFolder(at % 3 > 0, run));
+console.log(`${values.ordeals} ordeals in folders: ${inFolders}`);
+const inDatabases = await sumOrdeals((at, run) => inDatabase(`ordeal-${at}`, run));
+console.log(`${values.ordeals} ordeals in IndexedDB: ${inDatabases}`);
 
 const database = await recordDatabase("whole", new Seeded(seed));
 const inRows = await countVerdicts((chance) => damageDatabase("damaged", database, chance));

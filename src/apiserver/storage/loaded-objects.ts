@@ -12,7 +12,7 @@ const sliceObjects = 64;
 /** From so many keys on, all objects of a table are looked at. */
 const manyKeys = 1024;
 
-type LoadedTable<T> = Pick<VersionedTable<StoredObject<T>>, "get" | "range" | "prefix">;
+type LoadedTable<T> = Pick<VersionedTable<StoredObject<T>>, "get" | "range" | "prefix" | "stats">;
 
 /** The most objects that an error names (etcd3.corruptObjErrAggregatorFactory). */
 const mostNamed = 100;
@@ -26,28 +26,38 @@ export class LoadedObjects<T> {
   readonly #table: LoadedTable<T>;
   readonly #clock: Clock;
   readonly #unchecked: string[];
+  /** Whether some of the objects that were there at first may not have been checked. */
+  #hasLoaded: boolean;
   #checking: Promise<void> | undefined;
   readonly #corrupt = new Set<StoredObject<T>>();
 
-  /** `loaded` are the keys of these objects; keys can be added to it at any time. */
-  constructor(table: LoadedTable<T>, clock: Clock, loaded: string[]) {
+  /**
+   * `made` are the keys of these objects that were made so far: those that the table was opened with are when they are
+   * first read. Keys can be added to it at any time.
+   */
+  constructor(table: LoadedTable<T>, clock: Clock, made: string[]) {
     this.#table = table;
     this.#clock = clock;
-    this.#unchecked = loaded;
+    this.#unchecked = made;
+    this.#hasLoaded = table.stats().objects > 0;
   }
 
   /** Throws if an object cannot be decoded. Returns a promise to await first if objects have to be checked. */
   ready(): Promise<void> | undefined {
-    if (this.#unchecked.length > 0 || this.#checking !== undefined)
+    if (this.#hasUnchecked || this.#checking !== undefined)
       return (this.#checking ??= this.#check().finally(() => (this.#checking = undefined)));
     if (this.#corrupt.size > 0) this.#refuse();
     return undefined;
   }
 
+  get #hasUnchecked(): boolean {
+    return this.#hasLoaded || this.#unchecked.length > 0;
+  }
+
   async #check(): Promise<void> {
     let started = this.#clock.monotonic();
     let at = 0;
-    while (this.#unchecked.length > 0) {
+    while (this.#hasUnchecked) {
       for (const stored of this.#takeUnchecked()) {
         const checking = stored?.checked();
         if (checking !== undefined) await checking;
@@ -62,10 +72,13 @@ export class LoadedObjects<T> {
 
   /** Finding many objects by their keys takes longer than looking at all that are there. */
   #takeUnchecked(): readonly (StoredObject<T> | undefined)[] {
+    const isAll = this.#hasLoaded;
+    this.#hasLoaded = false;
     const keys = this.#unchecked.splice(0);
-    return keys.length > manyKeys
-      ? this.#table.range(rangeOf(this.#table.prefix), 0)
-      : keys.map((key) => this.#table.get(key));
+    if (!isAll && keys.length <= manyKeys) return keys.map((key) => this.#table.get(key));
+    const all = this.#table.range(rangeOf(this.#table.prefix), 0);
+    this.#unchecked.length = 0; // those that were made just now
+    return all;
   }
 
   #refuse(): void {

@@ -85,6 +85,12 @@ export class StoredObject<T> implements Stored<T>, Cached {
     return this.#context.cache !== cache && this.#corruption === undefined;
   }
 
+  /** Whether the text is known to be that of an object: this server or an earlier one has written or checked it. */
+  get isOwn(): boolean {
+    if (this.#corruption === undefined) return true;
+    return this.#corruption === null && typeof this.#text !== "string" && this.#text.isOwn === true;
+  }
+
   get text(): string {
     if (typeof this.#text !== "string") this.#text = this.#text.text;
     return this.#text;
@@ -149,6 +155,7 @@ export class StoredObject<T> implements Stored<T>, Cached {
 
   #findCorruption(): string | undefined {
     const { codec } = this.#context;
+    if (this.isOwn) return undefined;
     try {
       const isSound = typeof this.#text !== "string" && this.#text.isSound === true;
       const { text } = this;

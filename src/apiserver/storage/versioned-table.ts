@@ -15,6 +15,8 @@ export interface Entry {
   readonly size?: number | undefined;
   /** Whether the text, once it has been read, is that of an object for certain and need not be parsed to check. */
   readonly isSound?: boolean | undefined;
+  /** Whether a codec of this program has written the text, so that it need not even be read to check. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** Returns the size of an entry's text. */

@@ -44,10 +44,12 @@ export function encryptedBackend(backend: Backend, encryption: Encryption): Back
     },
     async append(batch) {
       const writes = batch.writes.map((write) => texts.write(write));
-      await backend.append({ ...batch, writes });
+      const isOwn = batch.isOwn === true && writes.every((write, at) => write === batch.writes[at]);
+      await backend.append({ ...batch, writes, isOwn });
       for (const write of writes) texts.wrote(write);
     },
-    checkpoint: (checkpoint) => backend.checkpoint({ ...checkpoint, segments: texts.writeAll(checkpoint.segments) }),
+    checkpoint: (checkpoint) =>
+      backend.checkpoint({ ...checkpoint, segments: texts.writeAll(checkpoint.segments), isOwn: false }),
     usage: () => backend.usage(),
     close: () => backend.close(),
   };

@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, renameSync, statSync } from "node:fs";
 import { messageOf } from "../../apimachinery/message-of.ts";
 import { BackendError, newClosed, newEpochChanged } from "../../apiserver/storage/backend/backend-error.ts";
 import type {
@@ -13,22 +12,32 @@ import type {
   LoggedBatch,
   TransformedTexts,
 } from "../../apiserver/storage/backend/backend.ts";
-import { addSegment, advance, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
+import { advance, isSamePlace, startOfLog, type LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 import { retain } from "../../apiserver/storage/backend/retention.ts";
 import { revisionBump } from "../../apiserver/storage/backend/salvage.ts";
-import { checkpointPrefix, leaderName, lockName, logPrefix, StorageFolder, unfinishedPrefix } from "./file-folder.ts";
-import { digestOf, encodeHeader, encodeRecord, scanFile } from "./file-format.ts";
+import { writeCheckpointFile } from "./file-checkpoint.ts";
+import {
+  checkpointPrefix,
+  flushFile,
+  leaderName,
+  lockName,
+  logPrefix,
+  StorageFolder,
+  unfinishedPrefix,
+} from "./file-folder.ts";
+import { digestOf, encodeRecord, scanFile } from "./file-format.ts";
 import { LeaderFile, nobody, type Leader } from "./file-leader.ts";
 import { takeLock } from "./file-lock.ts";
-import { fileMode, LogWriter } from "./file-log.ts";
+import { LogWriter } from "./file-log.ts";
+import { formOf, type OfForm } from "./text-form.ts";
 import {
   describeTorn,
+  isOutOfDescriptors,
   newCorrupt,
   readBytes,
   readFolder,
+  segmentsOf,
   toBatch,
-  toSegment,
-  type CheckpointEnd,
   type ClosedLog,
   type TornTail,
 } from "./file-state.ts";
@@ -59,8 +68,7 @@ export function toBackendError(err: unknown): BackendError {
   if (err instanceof BackendError) return err;
   const message = messageOf(err);
   const full = err instanceof Error && "code" in err && (err.code === "ENOSPC" || err.code === "EDQUOT");
-  const out = err instanceof Error && "code" in err && (err.code === "EMFILE" || err.code === "ENFILE");
-  if (out)
+  if (isOutOfDescriptors(err))
     return new BackendError(
       "Aborted",
       `This process has no file descriptors left, so nothing was written: ${message}`,
@@ -102,6 +110,8 @@ class FileBackend implements Backend {
   #checkpoints: readonly number[] = [];
   /** The place behind the last group commit. Its revision is the last one that is in a log or checkpoint. */
   #end: LogPosition = startOfLog;
+  /** Whether the leader file tells of that place, as far as this backend has reached it. */
+  #isEndNoted = true;
   #closed = false;
 
   constructor({ directory, unsafeNoFsync = false, takeOver = false, report = () => undefined }: FileBackendOptions) {
@@ -140,6 +150,7 @@ class FileBackend implements Backend {
       if (torn !== undefined) this.#cut(torn);
       if (this.#leader.layout === 1) await this.#migrate(objects);
       if (this.#leader.layout === 2) this.#writeLeader({ layout: 3, end });
+      this.#secureEnd();
       const { epoch, revision, compacted } = this.#leader;
       return { epoch, revision: Math.max(revision, this.#end.revision), compacted, objects };
     });
@@ -147,16 +158,16 @@ class FileBackend implements Backend {
 
   history(): BackendHistory {
     const { base } = retain(this.#checkpoints, this.#leader.compacted);
-    const logs = [...this.#logs];
+    const logs = this.#logs.filter(({ isEmpty }) => isEmpty !== true);
     return { batches: () => this.#batchesAfter(base, logs), objects: () => this.#segmentsOf(base) };
   }
 
-  append({ revision, at, compact, writes }: BackendBatch): Promise<void> {
+  append({ revision, at, compact, writes, isOwn = false }: BackendBatch): Promise<void> {
     return guard(async () => {
       this.#check();
       if (compact !== undefined) this.#writeLeader({ compacted: Math.max(this.#leader.compacted, compact) });
       if (writes.length === 0) return;
-      const batch: LoggedBatch = { at, writes };
+      const batch: LoggedBatch & OfForm = { at, ...formOf(isOwn), writes };
       this.#log ??= this.#newLog();
       const record = encodeRecord(revision, batch);
       await this.#log.append(record);
@@ -165,14 +176,14 @@ class FileBackend implements Backend {
     });
   }
 
-  checkpoint({ revision, compacted, segments }: BackendCheckpoint): Promise<void> {
+  checkpoint({ revision, compacted, segments, isOwn }: BackendCheckpoint): Promise<void> {
     return guard(async () => {
       this.#check();
       this.#closeLog();
-      await this.#writeCheckpoint({ ...this.#end, revision }, segments);
+      await this.#writeCheckpoint({ ...this.#end, revision }, segments, isOwn);
       const floor = Math.max(this.#leader.compacted, compacted);
       this.#checkpoints = [...new Set([...this.#checkpoints, revision])].sort((a, b) => a - b);
-      this.#writeLeader({ compacted: floor, checkpoint: revision });
+      this.#writeLeader({ compacted: floor, checkpoint: revision, end: this.#end });
       this.#forget(floor);
     });
   }
@@ -187,13 +198,21 @@ class FileBackend implements Backend {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#release();
+    if (!this.#isEndNoted) this.#markEnd();
+    await guard(async () => this.#release());
   }
 
+  /** Closes all files and releases the lock, also if one of them cannot be closed. */
   #release(): void {
-    this.#log?.close();
-    this.#leaderFile.close();
-    this.#unlock();
+    try {
+      this.#log?.close();
+    } finally {
+      try {
+        this.#leaderFile.close();
+      } finally {
+        this.#unlock();
+      }
+    }
   }
 
   /** Verifies the stored epoch, which any other process that opened the folder has increased. */
@@ -219,13 +238,16 @@ class FileBackend implements Backend {
 
   /**
    * Notes where the log ends, so that an end which goes missing is noticed. The group commit is in the log already: if
-   * this fails, the next one notes its own end. It is not flushed, so after a power failure it may be an earlier place.
+   * this fails, the next one notes its own end, or the backend when it is closed. It is not flushed, so after a power
+   * failure it may be an earlier place.
    */
   #markEnd(): void {
+    this.#isEndNoted = false;
     try {
       if (this.#leaderFile.read()?.epoch !== this.#leader.epoch) return; // the next leader has read this group commit
       this.#leader = { ...this.#leader, end: this.#end };
       this.#leaderFile.write(this.#leader);
+      this.#isEndNoted = true;
     } catch {
       return;
     }
@@ -233,15 +255,20 @@ class FileBackend implements Backend {
 
   #newLog(): LogWriter {
     const path = this.#folder.numbered(logPrefix, this.#sequence);
-    const log = new LogWriter(path, this.#end, this.#synced);
     try {
-      this.#flushFolder();
-      if (this.#leader.synced !== this.#synced) this.#writeLeader({ synced: this.#synced });
+      const log = new LogWriter(path, this.#end, this.#synced);
+      try {
+        this.#flushFolder();
+        if (this.#leader.synced !== this.#synced) this.#writeLeader({ synced: this.#synced });
+      } catch (err) {
+        log.discard();
+        throw err;
+      }
+      return log;
     } catch (err) {
-      log.discard();
+      if (existsSync(path)) this.#logs.push({ number: this.#sequence++, last: this.#end.revision, isEmpty: true });
       throw err;
     }
-    return log;
   }
 
   #closeLog(): void {
@@ -250,6 +277,17 @@ class FileBackend implements Backend {
     this.#log.close();
     this.#log = undefined;
     this.#logs.push({ number, last: this.#end.revision });
+  }
+
+  /**
+   * Flushes and notes what the last process has appended without doing so: from now on it is told to clients, and must
+   * not go missing without a word.
+   */
+  #secureEnd(): void {
+    if (this.#leader.end !== undefined && isSamePlace(this.#end, this.#leader.end)) return;
+    const last = this.#logs.at(-1);
+    if (this.#synced && last !== undefined) flushFile(this.#folder.numbered(logPrefix, last.number));
+    this.#writeLeader({ end: this.#end });
   }
 
   /** Truncates a torn tail. If it may have held acknowledged writes, their revisions are not assigned again. */
@@ -287,10 +325,10 @@ class FileBackend implements Backend {
     this.#end = end;
   }
 
-  async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>): Promise<void> {
+  async #writeCheckpoint(place: LogPosition, segments: Iterable<BackendSegment>, isOwn = false): Promise<void> {
     const unfinished = this.#folder.numbered(unfinishedPrefix, this.#leader.epoch);
     try {
-      await writeCheckpointFile(unfinished, place, segments, this.#synced);
+      await writeCheckpointFile(unfinished, place, segments, { synced: this.#synced, isOwn });
       this.#check();
       renameSync(unfinished, this.#folder.numbered(checkpointPrefix, place.revision));
     } catch (err) {
@@ -318,8 +356,8 @@ class FileBackend implements Backend {
     const path = this.#folder.numbered(checkpointPrefix, base);
     const { records, damage } = scanFile(readBytes(path), false);
     if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
-    for (const record of records.slice(0, -1)) {
-      yield toSegment(record);
+    for (const segment of segmentsOf(records)) {
+      yield segment;
       await nextTurn();
     }
   }
@@ -351,28 +389,3 @@ class FileBackend implements Backend {
 const batchPortion = 200;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Writes a complete checkpoint under a temporary name that is ignored on startup. */
-export async function writeCheckpointFile(
-  path: string,
-  place: LogPosition,
-  segments: Iterable<BackendSegment>,
-  synced: boolean,
-): Promise<void> {
-  const file = await open(path, "w", fileMode);
-  try {
-    await file.writeFile(encodeHeader(place, synced));
-    let [count, content] = [0, 0];
-    for (const segment of segments) {
-      const record = encodeRecord(place.revision, segment);
-      await file.writeFile(record);
-      count++;
-      content = addSegment(content, digestOf(record));
-    }
-    const end: CheckpointEnd = { segments: count, content };
-    await file.writeFile(encodeRecord(place.revision, end));
-    if (synced) await file.sync();
-  } finally {
-    await file.close();
-  }
-}

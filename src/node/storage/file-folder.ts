@@ -112,11 +112,17 @@ function flushParents(created: string, existed: string): void {
 
 /** Flushes a directory. Windows does not support opening one. */
 export function flushDirectory(path: string): void {
-  if (process.platform === "win32") return;
-  const directory = openSync(path, "r");
+  if (process.platform !== "win32") flush(path, "r");
+}
+
+/** Flushes a file that another process may have written. */
+export const flushFile = (path: string): void => flush(path, "r+");
+
+function flush(path: string, flags: string): void {
+  const file = openSync(path, flags);
   try {
-    fsyncSync(directory);
+    fsyncSync(file);
   } finally {
-    closeSync(directory);
+    closeSync(file);
   }
 }

@@ -225,6 +225,97 @@ describe("a process without file descriptors", () => {
   });
 });
 
+describe("a disk that refuses some operations", () => {
+  const append = (backend: Backend, revision: number) =>
+    backend.append({ revision, at: 0, writes: [{ key: "/a", revision, text: `text ${revision}` }] });
+  const failure = () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" });
+  const logs = (): string[] => readdirSync(root).filter((name) => name.startsWith("log-"));
+
+  it("is told of the end of the log when it is closed, if not before", async () => {
+    const backend = await openFileBackend({ directory: root });
+    await backend.load();
+    await append(backend, 1);
+    interruption.before = (_operation, _path, isInPlace) => {
+      if (isInPlace) throw failure();
+    };
+    await append(backend, 2);
+    uninterrupted();
+    await backend.close();
+    const log = join(root, logs()[0] ?? "");
+    writeFileSync(log, readFileSync(log).subarray(0, -60));
+    const again = await openFileBackend({ directory: root });
+    await expect(again.load()).rejects.toMatchObject({ code: "Corrupt" });
+    await again.close();
+  });
+
+  describe("what a process appended, but was killed before it noted the end of the log,", () => {
+    beforeEach(async () => {
+      const backend = await openFileBackend({ directory: root });
+      await backend.load();
+      interruption.before = (_operation, _path, isInPlace) => {
+        if (isInPlace) throw failure();
+      };
+      await append(backend, 1);
+      await backend.close();
+      uninterrupted();
+    });
+
+    it("can be replaced by a checkpoint at once", async () => {
+      const backend = await openFileBackend({ directory: root });
+      const { objects } = await backend.load();
+      await backend.checkpoint({ revision: 1, compacted: 1, segments: [objects] });
+      await backend.close();
+      expect((await opened(root))[0]).toBe(1);
+    });
+
+    it("is flushed before it is told, and does not go missing from then on without a word", async () => {
+      const flushed: unknown[] = [];
+      interruption.before = (operation) => void flushed.push(operation);
+      expect((await opened(root))[0]).toBe(1);
+      uninterrupted();
+      expect(flushed.filter((operation) => operation === "fsyncSync").length).toBeGreaterThan(2);
+      rmSync(join(root, logs()[0] ?? ""));
+      await expect(opened(root)).rejects.toMatchObject({ code: "Corrupt" });
+    });
+  });
+
+  it("is not taken for a damaged one where files cannot be opened", async () => {
+    const backend = await openFileBackend({ directory: root });
+    await backend.load();
+    await append(backend, 1);
+    await backend.close();
+    const again = await openFileBackend({ directory: root });
+    interruption.before = (operation, path) => {
+      if (operation === "openSync" && String(path).includes("log-"))
+        throw Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+    };
+    await expect(again.load()).rejects.toMatchObject({
+      code: "Aborted",
+      message: expect.stringContaining("no file descriptors left"),
+    });
+    uninterrupted();
+    await again.close();
+    expect((await opened(root))[0]).toBe(1);
+  });
+
+  it("goes on with another log where one could be neither begun nor removed, also after a restart", async () => {
+    const backend = await openFileBackend({ directory: root });
+    await backend.load();
+    interruption.before = (operation, _path, isInPlace) => {
+      if (operation === "rmSync" || (operation === "writeSync" && !isInPlace)) throw failure();
+    };
+    interruption.halfWritten = true;
+    await expect(append(backend, 1)).rejects.toMatchObject({ code: "Aborted" });
+    uninterrupted();
+    await append(backend, 2);
+    await backend.close();
+    expect(logs()).toHaveLength(2);
+    expect((await opened(root))[0]).toBe(2);
+    rmSync(join(root, logs()[1] ?? ""));
+    await expect(opened(root)).rejects.toMatchObject({ code: "Corrupt" });
+  });
+});
+
 describe("two processes that begin to use a folder", () => {
   it("do not both get the lock of one that crashed, whenever the second comes", () => {
     let at = 0;

@@ -1,9 +1,11 @@
 import { closeSync, fdatasync, fsyncSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
-import { promisify } from "node:util";
 import type { LogPosition } from "../../apiserver/storage/backend/log-chain.ts";
 import { encodeHeader } from "./file-format.ts";
 
-const flush = promisify(fdatasync);
+const flush = (file: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    fdatasync(file, (error) => (error === null ? resolve() : reject(error)));
+  });
 
 /** The mode of data files: accessible to the owner only, since they contain Secrets. */
 export const fileMode = 0o600;

@@ -11,7 +11,8 @@ import {
   type FoundCheckpoint,
   type FoundLog,
 } from "../../apiserver/storage/backend/salvage.ts";
-import { toBackendError, writeCheckpointFile } from "./file-backend.ts";
+import { toBackendError } from "./file-backend.ts";
+import { writeCheckpointFile } from "./file-checkpoint.ts";
 import {
   checkpointPrefix,
   damagedPrefix,
@@ -34,6 +35,8 @@ interface LostPart {
   readonly offset: number;
   readonly bytes: number;
   readonly why: string;
+  /** Whether it looks like the rest of a group commit that was not written to its end, and so not acknowledged. */
+  readonly torn: boolean;
 }
 
 /** All complete records of a file, with any damage between them skipped. */
@@ -67,7 +70,7 @@ async function repair(folder: StorageFolder, leader: Leader | undefined, now: Da
   const { revision } = state;
   const end = { ...((state.isLess ? undefined : leader?.end) ?? startOfLog), revision };
   const unfinished = folder.numbered(unfinishedPrefix, 0);
-  await writeCheckpointFile(unfinished, end, inSegments(state.objects), true);
+  await writeCheckpointFile(unfinished, end, inSegments(state.objects), { synced: true, isOwn: false });
   renameSync(unfinished, folder.numbered(checkpointPrefix, revision));
   folder.flush();
   folder.remove(folder.path(leaderName));
@@ -120,6 +123,7 @@ function findLog(folder: StorageFolder, leader: Leader | undefined): FoundLog {
     if (checkpoints.get(revision)?.isWhole !== true) checkpoints.set(revision, checkpoint);
   }
   const batches = new Map<number, FoundBatch>();
+  const unread: number[] = [];
   let known = Math.max(
     leader?.revision ?? 0,
     leader?.compacted ?? 0,
@@ -130,6 +134,8 @@ function findLog(folder: StorageFolder, leader: Leader | undefined): FoundLog {
     const { header, records, lost } = salvageFile(folder.numbered(logPrefix, number));
     findings.push(...lost.map(describeLost));
     known = Math.max(known, header?.after ?? 0);
+    for (const part of lost)
+      if (!part.torn) unread.push(lastBefore(part, records) ?? header?.after ?? [...batches.keys()].at(-1) ?? 0);
     // The records of a file whose header cannot be read are of the same format, unless the folder is of an earlier one.
     const isCounted = header === undefined ? leader?.layout === 3 : header.place !== undefined;
     for (const record of records.filter(isBatch)) {
@@ -144,7 +150,14 @@ function findLog(folder: StorageFolder, leader: Leader | undefined): FoundLog {
     end: leader?.end,
     known: revisions.reduce((a, b) => Math.max(a, b), known),
     findings,
+    unread,
   };
+}
+
+/** Returns the revision of the last group commit before a part that cannot be read; undefined if there is none. */
+function lastBefore({ offset }: LostPart, records: readonly FileRecord[]): number | undefined {
+  const last = records.findLast((record) => record.offset < offset && isBatch(record));
+  return last && lastRevision(toBatch(last));
 }
 
 /** Reads a checkpoint. Where its header cannot be read, its name says of which revision it is. */
@@ -167,7 +180,9 @@ function salvageFile(path: string): Salvaged {
   const lost: LostPart[] = [];
   for (let found = damage; found !== undefined;) {
     const next = nextRecord(content, found.offset + 1, first);
-    lost.push({ path, offset: found.offset, bytes: (next ?? content.length) - found.offset, why: found.why });
+    const { offset, why } = found;
+    const torn = found.torn && next === undefined && header?.synced === true;
+    lost.push({ path, offset, bytes: (next ?? content.length) - offset, why, torn });
     if (next === undefined) break;
     const more = scanFrom(content, next, first);
     all.push(...more.records);

@@ -15,6 +15,7 @@ import { scanFile, valueOf, type FileHeader, type FileRecord, type FileScan } fr
 import { checkpointPrefix, logPrefix, type StorageFolder } from "./file-folder.ts";
 import type { Leader } from "./file-leader.ts";
 import { readBatch, readSegment } from "./logged-writes.ts";
+import { isOfOwnForm, type OfForm } from "./text-form.ts";
 import { readWhole } from "./read-whole.ts";
 
 /** A log that is not written to any more. */
@@ -22,6 +23,8 @@ export interface ClosedLog {
   readonly number: number;
   /** The revision of its last group commit, or of the last one before it. */
   readonly last: number;
+  /** Set for a log that could be neither begun nor removed. */
+  readonly isEmpty?: boolean;
 }
 
 /** The end of the last log, which a crash left unfinished. */
@@ -51,6 +54,19 @@ export interface CheckpointEnd {
   readonly segments: number;
   /** The checksum over the segments; absent in checkpoints of the second format. */
   readonly content?: number | undefined;
+}
+
+/** Returns what stands at the end of a checkpoint; undefined if that is missing. */
+function endOf(records: readonly FileRecord[]): (CheckpointEnd & OfForm) | undefined {
+  const last = records.at(-1);
+  const end = last === undefined ? undefined : valueOf(last);
+  return typeof end === "object" && end !== null && "segments" in end ? (end as CheckpointEnd) : undefined;
+}
+
+/** Returns the segments of a checkpoint that has its end. */
+export function segmentsOf(records: readonly FileRecord[]): readonly BackendSegment[] {
+  const isOwn = isOfOwnForm(endOf(records) ?? {});
+  return records.slice(0, -1).map((record) => toSegment(record, isOwn));
 }
 
 export const newCorrupt = (path: string, offset: number, why: string): BackendError =>
@@ -86,11 +102,16 @@ export function readFolder(folder: StorageFolder, leader: Leader): FolderState {
   };
 }
 
+/** Whether this process, or all together, have too many files open, which says nothing of the file. */
+export const isOutOfDescriptors = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE");
+
 /** Reads a file. One that cannot be read is damaged. */
 export function readBytes(path: string): Buffer {
   try {
     return readWhole(path);
   } catch (cause) {
+    if (isOutOfDescriptors(cause)) throw cause;
     throw newCorrupt(path, 0, messageOf(cause));
   }
 }
@@ -106,24 +127,24 @@ interface ReadCheckpoint {
 function readCheckpoint(path: string, scan: FileScan, revision: number, isWanted: boolean): ReadCheckpoint {
   const { header, records, damage, first } = scan;
   if (damage !== undefined) throw newCorrupt(path, damage.offset, damage.why);
-  if (first) return { revision, place: undefined, segments: isWanted ? records.map(toSegment) : [] };
+  if (first)
+    return { revision, place: undefined, segments: isWanted ? records.map((record) => toSegment(record, false)) : [] };
   if (header?.after !== revision) throw newCorrupt(path, 0, `it is the checkpoint of revision ${header?.after}`);
   if (!isWholeCheckpoint(records)) throw newCorrupt(path, records.at(-1)?.offset ?? 0, "its end is missing");
-  return { revision, place: header.place, segments: isWanted ? records.slice(0, -1).map(toSegment) : [] };
+  return { revision, place: header.place, segments: isWanted ? segmentsOf(records) : [] };
 }
 
 /** Whether a checkpoint has its end and all segments before it. */
 export function isWholeCheckpoint(records: readonly FileRecord[]): boolean {
-  const last = records.at(-1);
-  const end = last === undefined ? undefined : valueOf(last);
-  if (typeof end !== "object" || end === null || !("segments" in end)) return false;
-  const { segments, content } = end as CheckpointEnd;
+  const end = endOf(records);
+  if (end === undefined) return false;
+  const { segments, content } = end;
   const found = records.slice(0, -1);
   const sum = found.reduce((before, { digest }) => addSegment(before, digest), 0);
   return segments === found.length && (content === undefined || content === sum);
 }
 
-export const toSegment = (record: FileRecord): BackendSegment => readSegment(record) as BackendSegment;
+const toSegment = (record: FileRecord, isOwn: boolean): BackendSegment => readSegment(record, isOwn) as BackendSegment;
 export const toBatch = (record: FileRecord): LoggedBatch => readBatch(record) as LoggedBatch;
 
 /** Whether a record holds a group commit: that of a file which another one replaced may not. */
@@ -143,6 +164,8 @@ class LogReader {
   /** The highest revision that may stand before the first log. */
   readonly #base: number;
   #follower: LogFollower;
+  /** Whether a log was read. */
+  #hasBegun = false;
   readonly logs: ClosedLog[] = [];
   /** Group commits above the newest checkpoint. */
   readonly batches: LoggedBatch[] = [];
@@ -163,8 +186,14 @@ class LogReader {
     const path = this.#folder.numbered(logPrefix, number);
     const content = readBytes(path);
     const { header, records, damage } = scanFile(content, this.#mayBeFirst);
+    if (damage?.offset === 0 && damage.torn && !isLast && !this.#mayBeFirst) {
+      // It was never begun: the next log tells whether group commits before it are missing.
+      this.logs.push({ number, last: this.#follower.position.revision, isEmpty: true });
+      return;
+    }
     if (header !== undefined) this.#begin(path, header);
-    else if (this.#mayBeFirst && this.logs.length === 0) this.#follower = this.#followFrom(startOfLog);
+    else if (this.#mayBeFirst && !this.#hasBegun) this.#follower = this.#followFrom(startOfLog);
+    this.#hasBegun = true;
     for (const record of records) this.#take(path, record, header?.place !== undefined);
     if (damage !== undefined) {
       const { offset, why } = damage;
@@ -197,7 +226,7 @@ class LogReader {
 
   #begin(path: string, { after, place }: FileHeader): void {
     const { position } = this.#follower;
-    const isFirst = this.logs.length === 0;
+    const isFirst = !this.#hasBegun;
     if (isFirst ? after > this.#base : after !== position.revision)
       throw newCorrupt(path, 0, `group commits up to revision ${after}, which stood before it, are missing`);
     if (isFirst) this.#follower = this.#followFrom(place ?? { ...startOfLog, revision: after });
@@ -225,7 +254,7 @@ class LogReader {
   #passTo(revision: number): void {
     for (let next = this.#ahead[0]; next !== undefined && next.revision <= revision; next = this.#ahead[0]) {
       this.#ahead.shift();
-      if (next.place === undefined || this.logs.length + this.#follower.position.batches === 0) continue;
+      if (next.place === undefined || (!this.#hasBegun && this.#follower.position.batches === 0)) continue;
       if (next.revision < this.#follower.position.revision || isSamePlace(next.place, this.#follower.position))
         continue;
       throw newCorrupt(

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { BackendObject, BackendWrite, LoggedBatch } from "../../apiserver/storage/backend/backend.ts";
+import {
+  textForm,
+  type BackendObject,
+  type BackendWrite,
+  type LoggedBatch,
+} from "../../apiserver/storage/backend/backend.ts";
 import { encodeRecord, type FileRecord } from "./file-format.ts";
 import { readBatch, readSegment } from "./logged-writes.ts";
 
@@ -43,7 +48,7 @@ describe.each(lists)("writes of a record: %s", (_, writes) => {
 
   it("are those of a segment", () => {
     const objects = writes.filter(({ text }) => text !== null);
-    expect(plain(readSegment(recordOf(9, objects)) as BackendObject[])).toEqual(objects);
+    expect(plain(readSegment(recordOf(9, objects), false) as BackendObject[])).toEqual(objects);
   });
 });
 
@@ -59,7 +64,7 @@ it.each([
   ["a text that is no string", [{ key: "/a", revision: 1, text: 5 }]],
   ["no objects", [1, 2]],
 ])("reads what another program may have written as it is: %s", (_, value) => {
-  expect(readSegment(recordOf(1, value))).toEqual(value);
+  expect(readSegment(recordOf(1, value), true)).toEqual(value);
   expect(readBatch(recordOf(1, { at: 1, writes: value }))).toEqual({ at: 1, writes: value });
 });
 
@@ -67,4 +72,16 @@ it("reads group commits without a time, and what is no group commit", () => {
   const writes = [put("/a", 1, "x")];
   expect(readBatch(recordOf(1, { writes }))).toEqual({ writes });
   expect(readBatch(recordOf(1, writes))).toEqual(writes);
+});
+
+it.each([
+  [textForm, true],
+  [textForm + 1, false],
+  [undefined, false],
+])("tells of texts of the form %s whether they are those that codecs write now: %s", (form, isOwn) => {
+  const writes = [put("/a", 1, "x"), put("/b", 2, null), put("/c", 3, "y")];
+  const read = readBatch(recordOf(3, { at: 12, form, writes })) as { at: number; writes: BackendObject[] };
+  expect(read.at).toBe(12);
+  expect(plain(read.writes)).toEqual(writes);
+  expect(read.writes.map((write) => write.isOwn)).toEqual([isOwn, undefined, isOwn]);
 });

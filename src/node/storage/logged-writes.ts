@@ -1,5 +1,13 @@
 import type { BackendObject, BackendWrite } from "../../apiserver/storage/backend/backend.ts";
 import { valueOf, type FileRecord } from "./file-format.ts";
+import { isOfOwnForm } from "./text-form.ts";
+
+/** The texts of a record. */
+interface Texts {
+  readonly payload: Buffer;
+  /** Whether codecs of this program have written them, in the form in which they write now. */
+  readonly isOwn: boolean;
+}
 
 /**
  * An object of a record. Its text stays in the bytes of the file until it is first read, since parsing and copying all
@@ -10,13 +18,15 @@ class LoggedObject implements BackendObject {
   readonly revision: number;
   /** The size of the text as it stands in the file. */
   readonly size: number;
+  readonly isOwn: boolean;
   /** The text, or the bytes that it stands in. */
   #text: string | Buffer;
   readonly #start: number;
 
   /** The text is a JSON string of `size` bytes and its quotation marks, from `start` on. */
-  constructor(key: string, revision: number, payload: Buffer, start: number, size: number) {
+  constructor(key: string, revision: number, { payload, isOwn }: Texts, start: number, size: number) {
     this.key = key;
+    this.isOwn = isOwn;
     this.revision = revision;
     this.size = size;
     this.#text = payload;
@@ -61,10 +71,10 @@ interface Located {
  * Returns the writes of a record, which stand between two places, without reading their texts; undefined if they do not
  * have the form in which `JSON.stringify` writes them. `last` is the revision of the last write, where that is known.
  */
-function locateWrites(payload: Buffer, start: number, end: number, last: number): BackendWrite[] | undefined {
+function locateWrites(texts: Texts, start: number, end: number, last: number): BackendWrite[] | undefined {
   const writes: BackendWrite[] = [];
   for (let at = start; at < end;) {
-    const found = locateWrite(payload, at, end, last);
+    const found = locateWrite(texts, at, end, last);
     if (found === undefined) return undefined;
     writes.push(found.write);
     at = found.end + 1; // behind the comma
@@ -72,13 +82,12 @@ function locateWrites(payload: Buffer, start: number, end: number, last: number)
   return writes;
 }
 
-function locateWrite(payload: Buffer, at: number, limit: number, last: number): Located | undefined {
+function locateWrite(texts: Texts, at: number, limit: number, last: number): Located | undefined {
+  const { payload } = texts;
   const keyStart = at + writeOpening.length;
   const keyEnd = has(payload, at, writeOpening) ? endOfPlainText(payload, keyStart) : -1;
   if (keyEnd < 0 || !has(payload, keyEnd, beforeRevision)) return undefined;
-  let digit = keyEnd + beforeRevision.length;
-  let revision = 0;
-  for (let byte = payload[digit]; isDigit(byte); byte = payload[++digit]) revision = revision * 10 + byte - 0x30;
+  const { value: revision, end: digit } = numberAt(payload, keyEnd + beforeRevision.length);
   if (!has(payload, digit, beforeText)) return undefined;
   const textStart = digit + beforeText.length;
   // `{"` cannot stand within a string, whose quotation marks are escaped.
@@ -87,7 +96,7 @@ function locateWrite(payload: Buffer, at: number, limit: number, last: number): 
   const key = payload.toString("latin1", keyStart, keyEnd);
   if (has(payload, textStart, noText)) return { write: { key, revision, text: null }, end };
   if (payload[textStart] !== quote || payload[end - 2] !== quote || payload[end - 1] !== closingBrace) return undefined;
-  return { write: new LoggedObject(key, revision, payload, textStart, end - textStart - 3), end };
+  return { write: new LoggedObject(key, revision, texts, textStart, end - textStart - 3), end };
 }
 
 /** Returns where a string ends; -1 if it has escapes or bytes above ASCII. */
@@ -101,6 +110,7 @@ function endOfPlainText(payload: Buffer, start: number): number {
 }
 
 const batchOpening = bytesOf('{"at":');
+const beforeForm = bytesOf(',"form":');
 const beforeWrites = bytesOf(',"writes":[');
 const batchEnd = bytesOf("]}");
 
@@ -109,19 +119,34 @@ export function readBatch(record: FileRecord): unknown {
   return locateBatch(record) ?? valueOf(record);
 }
 
+/** A number that stands in bytes, and where it ends. */
+interface LocatedNumber {
+  readonly value: number;
+  readonly end: number;
+}
+
+function numberAt(payload: Buffer, start: number): LocatedNumber {
+  let [value, end] = [0, start];
+  for (let byte = payload[end]; isDigit(byte); byte = payload[++end]) value = value * 10 + byte - 0x30;
+  return { value, end };
+}
+
 function locateBatch({ payload, revision = 0 }: FileRecord): object | undefined {
   if (!has(payload, 0, batchOpening)) return undefined;
-  let [place, at] = [batchOpening.length, 0];
-  for (let byte = payload[place]; isDigit(byte); byte = payload[++place]) at = at * 10 + byte - 0x30;
+  const at = numberAt(payload, batchOpening.length);
+  const hasForm = has(payload, at.end, beforeForm);
+  const form = hasForm ? numberAt(payload, at.end + beforeForm.length) : undefined;
+  const place = form?.end ?? at.end;
   const end = payload.length - batchEnd.length;
   if (!has(payload, place, beforeWrites) || !has(payload, end, batchEnd)) return undefined;
-  const writes = locateWrites(payload, place + beforeWrites.length, end, revision);
-  return writes && { at, writes };
+  const texts = { payload, isOwn: isOfOwnForm({ form: form?.value }) };
+  const writes = locateWrites(texts, place + beforeWrites.length, end, revision);
+  return writes && { at: at.value, writes };
 }
 
 /** Returns the segment of a record as it was written, whose texts may still have to be read. */
-export function readSegment(record: FileRecord): unknown {
+export function readSegment(record: FileRecord, isOwn: boolean): unknown {
   const { payload } = record;
   const isList = payload[0] === 0x5b && payload.at(-1) === 0x5d;
-  return (isList ? locateWrites(payload, 1, payload.length - 1, 0) : undefined) ?? valueOf(record);
+  return (isList ? locateWrites({ payload, isOwn }, 1, payload.length - 1, 0) : undefined) ?? valueOf(record);
 }

@@ -10,6 +10,8 @@ export interface BackendObject extends BackendWrite {
   readonly text: string;
   /** The size of the text, or about that, where it can be told without decoding the text. */
   readonly size?: number | undefined;
+  /** Whether a codec of this program has written the text, in the form that it writes now. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** A group commit in the log. */
@@ -25,6 +27,8 @@ export interface BackendBatch extends LoggedBatch {
   readonly revision: number;
   /** Compacts states before this revision, together with the batch. A batch may have no writes but this. */
   readonly compact?: number | undefined;
+  /** Whether codecs of this program have written all texts. A backend may remember it for `BackendObject.isOwn`. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** A few hundred objects of a checkpoint, in key order. */
@@ -36,6 +40,8 @@ export interface BackendCheckpoint {
   /** States before this revision are compacted; data that only they need may be deleted. */
   readonly compacted: number;
   readonly segments: Iterable<BackendSegment>;
+  /** Whether codecs of this program have written all texts, or have checked them. */
+  readonly isOwn?: boolean | undefined;
 }
 
 /** The newest state of a backend. */
@@ -115,6 +121,12 @@ export interface Backend {
 
 /** The revision of a new store, in which no object has been written. */
 export const emptyRevision = 1;
+
+/**
+ * The form in which codecs write texts. To be increased if they no longer take a text for an object that they have
+ * written before.
+ */
+export const textForm = 1;
 
 /** The number of objects in a segment. Measurements show that fewer, larger values load and store faster. */
 export const segmentSize = 250;

@@ -172,6 +172,17 @@ export function followRows(follower: LogFollower, rows: readonly BatchRow[], nam
   }
 }
 
+/**
+ * Checks that rows of group commits stand at the keys of their revisions; throws Corrupt if one does not: the next ones
+ * would take the place of a row that stands behind the end.
+ */
+export function checkKeys(keys: readonly number[], rows: readonly BatchRow[], name: string): void {
+  const moved = rows.findIndex((row, at) => lastRevision(row) !== keys[at]);
+  const row = rows[moved];
+  if (row !== undefined)
+    throw newDamaged(name, `the group commit of revision ${lastRevision(row)} stands at ${keys[moved]}`);
+}
+
 /** Checks that the known end of the log was reached; throws Corrupt otherwise. */
 export function finishRows(follower: LogFollower, name: string): void {
   const problem = follower.finish();

@@ -171,6 +171,27 @@ it("says that the browser has taken the database away", async () => {
   expect(error.message).toContain("The browser has closed the database");
 });
 
+it("refuses a group commit at the key of a later one, which would take its place", async () => {
+  const name = uniqueName();
+  const backend = await openIndexedDbBackend({ name });
+  await backend.load();
+  for (const revision of [1, 2])
+    await backend.append({ revision, writes: [{ key: `/${revision}`, revision, text: "text" }] });
+  await backend.close();
+  const { version, rows } = await readRows(name);
+  const moved = uniqueName();
+  const batches = rows["batches"]?.map(({ key, value }) => ({ key: key === 2 ? 3 : key, value })) ?? [];
+  await writeRows(moved, version, { ...rows, batches });
+  expect(await errorOf(openIndexedDbBackend({ name: moved }))).toMatchObject({
+    code: "Corrupt",
+    message: expect.stringContaining("the group commit of revision 2 stands at 3"),
+  });
+  await repairIndexedDb(moved);
+  const again = await openIndexedDbBackend({ name: moved });
+  expect((await again.load()).objects).toHaveLength(2);
+  await again.close();
+});
+
 it("gives the browser's estimate", async () => {
   const backend = await openIndexedDbBackend({ name: uniqueName(), estimate: async () => ({ usage: 1, quota: 2 }) });
   expect(await backend.usage()).toEqual({ usage: 1, quota: 2 });

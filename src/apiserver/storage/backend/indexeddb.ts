@@ -13,6 +13,7 @@ import { DatabaseLink, openDatabase } from "./indexeddb-database.ts";
 import { toBackendError } from "./indexeddb-errors.ts";
 import {
   abort,
+  checkKeys,
   checkSegments,
   finishRows,
   followRows,
@@ -105,13 +106,16 @@ async function read(database: Database, name: string): Promise<Loaded> {
 
 async function readAll(transaction: AnyTransaction, { leader, end }: LogFacts, name: string): Promise<Loaded> {
   const newest = leader.checkpoints.at(-1);
-  const [segments, batches] = await Promise.all([
+  const behind = IDBKeyRange.lowerBound(newest?.revision ?? 0, true);
+  const [segments, batches, revisions] = await Promise.all([
     newest === undefined ? [] : transaction.objectStore("segments").getAll(ofCheckpoint(newest.revision)),
-    transaction.objectStore("batches").getAll(IDBKeyRange.lowerBound(newest?.revision ?? 0, true)),
+    transaction.objectStore("batches").getAll(behind),
+    transaction.objectStore("batches").getAllKeys(behind),
   ]);
   if (newest !== undefined) checkSegments(newest, segments, name);
   const follower = new LogFollower(newest ?? startOfLog, end);
   followRows(follower, batches, name);
+  checkKeys(revisions, batches, name);
   finishRows(follower, name);
   return { segments, batches };
 }

@@ -30,6 +30,11 @@ export interface FoundLog {
   readonly known: number;
   /** What cannot be read, as user-facing sentences. */
   readonly findings: readonly string[];
+  /**
+   * Behind which revisions something in the log cannot be read that may be group commits. The end that is known does
+   * not tell of those behind it.
+   */
+  readonly unread?: readonly number[];
 }
 
 /** The state recovered from damaged data. */
@@ -54,9 +59,14 @@ export const revisionBump = 1_000_000;
  * all that can be read.
  */
 export function salvage(found: FoundLog): SalvagedState {
-  const { checkpoints, batches, end, known } = found;
-  const starts = [...checkpoints.filter(({ isWhole }) => isWhole).toReversed(), emptyState];
-  const start = starts.find((each) => end !== undefined && leadsTo(end, each.position, batches));
+  const { checkpoints, batches, end, known, unread = [] } = found;
+  const starts = checkpoints.filter(({ isWhole }) => isWhole).toReversed();
+  if (end !== undefined && beginsEmpty(batches, end)) starts.push(emptyState);
+  const isAllOfIt = ({ position }: FoundCheckpoint): boolean =>
+    end !== undefined &&
+    leadsTo(end, position, batches) &&
+    unread.every((revision) => revision < Math.max(end.revision, position.revision));
+  const start = starts.find(isAllOfIt);
   const isLess = start === undefined;
   const { objects, at, lost } = isLess ? readablePart(found) : stateFrom(start, batches);
   const revision = Math.max(known, at) + (isLess ? revisionBump : 0);
@@ -73,6 +83,15 @@ export function salvage(found: FoundLog): SalvagedState {
 }
 
 const emptyState: FoundCheckpoint = { position: startOfLog, segments: [], isWhole: true };
+
+/**
+ * Whether a log began with an empty store. The counts and sums of one that goes on from a repaired or converted state
+ * begin like that as well, but not its revisions.
+ */
+function beginsEmpty([first]: readonly FoundBatch[], end: LogPosition): boolean {
+  if (first === undefined) return end.revision <= emptyRevision;
+  return (first.batch.writes[0]?.revision ?? Infinity) <= emptyRevision + 1;
+}
 
 const isAfter =
   (revision: number) =>

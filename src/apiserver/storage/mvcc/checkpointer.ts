@@ -62,7 +62,12 @@ export class Checkpointer {
     this.#batches = 0;
     this.#demanded = false;
     this.#running = this.#backend
-      .checkpoint({ revision, compacted, segments: segmentsOf(entries) })
+      .checkpoint({
+        revision,
+        compacted,
+        segments: segmentsOf(entries),
+        isOwn: entries.every(({ isOwn }) => isOwn === true),
+      })
       .catch(failed)
       .finally(() => {
         this.#running = undefined;

@@ -7,6 +7,8 @@ import { StorageError } from "../storage-error.ts";
 /** A pending write. Exactly one of `commit` and `drop` is called, once. */
 export interface PendingWrite {
   readonly record: BackendWrite;
+  /** Whether a codec of this program has written the text. */
+  readonly isOwn: boolean;
   /** Called when the write is durable; makes it readable. */
   commit(): void;
   /** Called if the write failed. */
@@ -148,6 +150,7 @@ export class GroupCommit implements Commits {
         at: this.#clock.now(),
         compact,
         writes: batch.records,
+        isOwn: batch.writes.every(({ isOwn }) => isOwn),
       });
     } catch (error) {
       if (compact !== undefined) this.#compact = Math.max(this.#compact ?? 0, compact);

@@ -20,30 +20,57 @@ export function lowerBound(block: readonly Keyed[], key: string): number {
   return low;
 }
 
+/** A block whose items may have to be made of loaded ones. */
+interface Block<N extends Keyed, L extends Keyed> {
+  items: N[] | undefined;
+  loaded: readonly L[];
+}
+
+const none: readonly never[] = [];
+
+const keysOf = <N extends Keyed, L extends Keyed>({ items, loaded }: Block<N, L>): readonly Keyed[] => items ?? loaded;
+
+const lengthOf = <N extends Keyed, L extends Keyed>(block: Block<N, L> | undefined): number =>
+  block === undefined ? 0 : keysOf(block).length;
+
 /**
  * Items sorted by key, in blocks of a few hundred. An insertion moves part of one block, a scan starts at its range,
- * and a count adds up block sizes. No block is empty.
+ * and a count adds up block sizes. No block is empty. Items that were loaded are made when their block is first read,
+ * since making all of them is most of what opening a large table would take.
  */
-export class KeyIndex<N extends Keyed> {
-  readonly #blocks: N[][] = [];
+export class KeyIndex<N extends Keyed, L extends Keyed = N> {
+  readonly #make: (loaded: L) => N;
+  readonly #blocks: Block<N, L>[] = [];
   #size = 0;
+
+  /** `make` returns the item of the same key. */
+  constructor(make: (loaded: L) => N) {
+    this.#make = make;
+  }
 
   get size(): number {
     return this.#size;
   }
 
-  /** Replaces all items by `sorted`. */
-  load(sorted: readonly N[]): void {
+  /** Replaces all items by those to be made of `sorted`. */
+  load(sorted: readonly L[]): void {
     this.#blocks.length = 0;
-    for (let at = 0; at < sorted.length; at += blockSize) this.#blocks.push(sorted.slice(at, at + blockSize));
+    for (let at = 0; at < sorted.length; at += blockSize)
+      this.#blocks.push({ items: undefined, loaded: sorted.slice(at, at + blockSize) });
     this.#size = sorted.length;
+  }
+
+  /** Yields all items in order; loaded ones as they were loaded if they were not made yet. */
+  *all(): Iterable<N | L> {
+    for (const { items, loaded } of this.#blocks) yield* items ?? loaded;
   }
 
   /** Returns the item of a key. */
   get(key: string): N | undefined {
     const block = this.#blocks[this.#blockOf(key)];
-    const found = block?.[lowerBound(block, key)];
-    return found?.key === key ? found : undefined;
+    if (block === undefined) return undefined;
+    const index = lowerBound(keysOf(block), key);
+    return keysOf(block)[index]?.key === key ? this.#itemsOf(block)[index] : undefined;
   }
 
   /** Adds an item. The key must not exist yet. */
@@ -51,10 +78,12 @@ export class KeyIndex<N extends Keyed> {
     this.#size++;
     const at = Math.min(this.#blockOf(item.key), this.#blocks.length - 1);
     const block = this.#blocks[at];
-    if (block === undefined) this.#blocks.push([item]);
+    if (block === undefined) this.#blocks.push({ items: [item], loaded: none });
     else {
-      block.splice(lowerBound(block, item.key), 0, item);
-      if (block.length > 2 * blockSize) this.#blocks.splice(at + 1, 0, block.splice(blockSize));
+      const items = this.#itemsOf(block);
+      items.splice(lowerBound(items, item.key), 0, item);
+      if (items.length > 2 * blockSize)
+        this.#blocks.splice(at + 1, 0, { items: items.splice(blockSize), loaded: none });
     }
   }
 
@@ -62,11 +91,12 @@ export class KeyIndex<N extends Keyed> {
     const at = this.#blockOf(key);
     const block = this.#blocks[at];
     if (block === undefined) return;
-    const index = lowerBound(block, key);
-    if (block[index]?.key !== key) return;
+    const items = this.#itemsOf(block);
+    const index = lowerBound(items, key);
+    if (items[index]?.key !== key) return;
     this.#size--;
-    block.splice(index, 1);
-    if (block.length === 0) this.#blocks.splice(at, 1);
+    items.splice(index, 1);
+    if (items.length === 0) this.#blocks.splice(at, 1);
   }
 
   /** Returns the items of a range in order, at most `limit` of them if it is above 0. */
@@ -74,12 +104,15 @@ export class KeyIndex<N extends Keyed> {
     const found: N[] = [];
     const first = this.#blockOf(from);
     for (let at = first; at < this.#blocks.length; at++) {
-      const block = this.#blocks[at] ?? [];
-      for (let i = at === first ? lowerBound(block, from) : 0; i < block.length; i++) {
-        const item = block[i];
-        if (item === undefined || item.key >= to || (limit > 0 && found.length >= limit)) return found;
-        found.push(item);
-      }
+      const block = this.#blocks[at];
+      if (block === undefined) break;
+      const keys = keysOf(block);
+      const isLast = (keys.at(-1)?.key ?? "") >= to;
+      const start = at === first ? lowerBound(keys, from) : 0;
+      const end = isLast ? lowerBound(keys, to) : keys.length;
+      const wanted = limit > 0 ? Math.min(end, start + limit - found.length) : end;
+      if (wanted > start) for (const item of this.#itemsOf(block).slice(start, wanted)) found.push(item);
+      if (isLast || found.length === limit) break;
     }
     return found;
   }
@@ -92,9 +125,17 @@ export class KeyIndex<N extends Keyed> {
   #rank(key: string): number {
     const end = this.#blockOf(key);
     let rank = 0;
-    for (let at = 0; at < end; at++) rank += this.#blocks[at]?.length ?? 0;
+    for (let at = 0; at < end; at++) rank += lengthOf(this.#blocks[at]);
     const block = this.#blocks[end];
-    return block === undefined ? rank : rank + lowerBound(block, key);
+    return block === undefined ? rank : rank + lowerBound(keysOf(block), key);
+  }
+
+  /** Returns the items of a block, to be changed in place. */
+  #itemsOf(block: Block<N, L>): N[] {
+    if (block.items !== undefined) return block.items;
+    block.items = block.loaded.map((loaded) => this.#make(loaded));
+    block.loaded = none;
+    return block.items;
   }
 
   /** Returns the index of the first block whose last key is not below `key`. */
@@ -103,7 +144,8 @@ export class KeyIndex<N extends Keyed> {
     let high = this.#blocks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const last = this.#blocks[middle]?.at(-1);
+      const block = this.#blocks[middle];
+      const last = block && keysOf(block).at(-1);
       if (last !== undefined && last.key < key) low = middle + 1;
       else high = middle;
     }

@@ -44,6 +44,7 @@ class TableWrite<E extends Entry> implements PendingWrite, Standing {
   readonly record: BackendWrite;
   readonly entry: E;
   readonly deleted: boolean;
+  readonly isOwn: boolean;
   readonly node: Node<E>;
   done: Promise<void> | undefined;
   readonly #table: Table<E>;
@@ -53,6 +54,7 @@ class TableWrite<E extends Entry> implements PendingWrite, Standing {
     this.node = node;
     this.entry = entry;
     this.deleted = deleted;
+    this.isOwn = deleted || entry.isOwn === true;
     this.record = { key: entry.key, revision: entry.revision, text: deleted ? null : entry.text };
   }
 
@@ -79,7 +81,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   readonly #nodes = new Map<string, Node<E>>();
   /** How many nodes are in the index only. */
   #unmapped = 0;
-  readonly #index = new KeyIndex<Node<E>>();
+  readonly #index: KeyIndex<Node<E>, Entry>;
   readonly #history: History<E>;
   readonly #past = new PastState<E>();
   readonly #listeners = new Set<Listener<E>>();
@@ -97,6 +99,7 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     this.prefix = prefix;
     this.#context = context;
     this.#make = make;
+    this.#index = new KeyIndex((data) => ({ key: data.key, entry: make(data), pending: undefined }));
     this.#history = new History(history.floor);
     this.#changedRevision = context.commits.committed;
     this.#load(entries);
@@ -104,15 +107,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
   }
 
   #load(entries: readonly Entry[]): void {
-    const nodes: Node<E>[] = [];
-    let isInOrder = true;
+    let [isInOrder, previous] = [true, ""];
     for (const data of entries) {
-      isInOrder &&= nodes.length === 0 || (nodes[nodes.length - 1]?.key ?? "") < data.key;
-      nodes.push({ key: data.key, entry: this.#make(data), pending: undefined });
+      isInOrder &&= previous < data.key;
+      previous = data.key;
       this.#bytes += sizeOf(data);
     }
-    this.#index.load(isInOrder ? nodes : nodes.sort(keyOrder));
-    this.#unmapped = nodes.length;
+    this.#index.load(isInOrder ? entries : entries.toSorted(keyOrder));
+    this.#unmapped = entries.length;
   }
 
   /** Returns the node of a key. A map of all that was loaded would be most of what opening a large table takes. */
@@ -374,9 +376,14 @@ export class Table<E extends Entry> implements VersionedTable<E>, AnyTable {
     return { objects: this.#index.size, bytes: this.#bytes };
   }
 
-  /** Returns the newest committed versions of all keys in key order. */
-  entries(): E[] {
-    return entriesOf(this.#index.range(allKeys, 0));
+  /** Returns the newest committed versions of all keys in key order, loaded ones as they were loaded. */
+  entries(): Entry[] {
+    const entries: Entry[] = [];
+    for (const each of this.#index.all()) {
+      const entry = "pending" in each ? each.entry : each;
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
   }
 }
 

@@ -145,6 +145,7 @@ export class Unclaimed {
 /** A write to a key of no table. It is committed to a table that has claimed the key in the meantime, if any. */
 export class UnclaimedWrite implements PendingWrite {
   readonly record: BackendWrite;
+  readonly isOwn = false;
   readonly #settle: (record: BackendWrite) => void;
 
   constructor(record: BackendWrite, settle: (record: BackendWrite) => void) {

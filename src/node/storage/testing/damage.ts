@@ -69,8 +69,9 @@ function pick<T>(chance: Chance, all: readonly T[]): T {
 }
 
 /** Damages one of the files in one way. Returns what was done. */
-function damageOneFile(chance: Chance, directory: string): string {
-  const names = readdirSync(directory);
+export function damageOneFile(chance: Chance, directory: string): string {
+  const files = readdirSync(directory, { withFileTypes: true }).filter((each) => each.isFile());
+  const names = files.map(({ name }) => name);
   const [name, other] = [pick(chance, names), pick(chance, names)];
   const kind = pick(chance, Object.keys(damages));
   damages[kind]?.(chance, join(directory, name), join(directory, other));

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 /** What happens instead of, or before, an operation that changes files. Tests set it and reset it. */
 export interface Interruption {
   /** Called with the name of each operation before it is done. What it throws, the operation throws. */
-  before: (operation: string, path: unknown) => void;
+  before: (operation: string, path: unknown, isInPlace?: boolean) => void;
   /** Whether a write that `before` fails has put its first half on the disk. */
   halfWritten: boolean;
 }
@@ -14,7 +14,7 @@ export const interruption: Interruption = { before: () => undefined, halfWritten
 
 // oxfmt-ignore
 const changing = [
-  "chmodSync", "cpSync", "fsyncSync", "ftruncateSync", "linkSync", "mkdirSync", "openSync", "renameSync", "rmSync",
+  "chmodSync", "cpSync", "fdatasync", "fsyncSync", "ftruncateSync", "linkSync", "mkdirSync", "openSync", "renameSync", "rmSync",
   "writeFileSync", "writeSync",
 ] as const;
 
@@ -29,11 +29,12 @@ const half = (content: unknown): unknown =>
 
 /** Does an operation, or fails it. Of a write that fails, the first half may have been done. */
 function act(operation: string, original: Act, self: unknown, args: readonly unknown[]): unknown {
+  const isInPlace = operation === "writeSync" && args[4] !== undefined; // within one sector: done or not
   try {
-    interruption.before(operation, args[0]);
+    interruption.before(operation, args[0], isInPlace);
   } catch (error) {
     if (!interruption.halfWritten) throw error;
-    if (operation === "writeSync") original.call(self, args[0], half(args[1]), 0);
+    if (operation === "writeSync" && !isInPlace) original.call(self, args[0], half(args[1]), 0);
     if (operation === "writeFileSync") original.call(self, args[0], half(args[1]), args[2]);
     if (operation === "writeFile") original.call(self, half(args[0]));
     throw error;

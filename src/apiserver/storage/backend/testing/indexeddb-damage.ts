@@ -112,7 +112,7 @@ const damages: Readonly<Record<string, Damage>> = {
 };
 
 /** Damages one store of a database in one way. Returns what was done. */
-function damageRows(chance: Chance, rows: StoredRows): { readonly rows: StoredRows; readonly what: string } {
+export function damageRows(chance: Chance, rows: StoredRows): { readonly rows: StoredRows; readonly what: string } {
   const store = pick(chance, Object.keys(rows)) ?? "";
   const kind = pick(chance, Object.keys(damages)) ?? "";
   const damage = damages[kind];
