@@ -11,6 +11,7 @@ import { codecOfKind } from "../../src/apiserver/codec/json/typed-codec.ts";
 import type { ResourceDefinition } from "../../src/apiserver/registry/resource-definition.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
 import { loadDefinitions } from "../../src/apis/testing/load-definitions.ts";
+import { validatePodStatus } from "../../src/apis/core/pod/status-validation.ts";
 import { testContext } from "../../src/apis/testing/strategy-context.ts";
 import { Turns } from "../../src/component-base/event-loop.ts";
 import { inSlices, sliceUnits, Work } from "../../src/component-base/work.ts";
@@ -109,6 +110,9 @@ const manyNames = Array.from({ length: 20_000 }, (_, i) => `example.com/k${i}`);
 const amounts: JsonObject = Object.fromEntries(manyNames.map((name) => [name, "1"]));
 const containers = [{ name: "c", image: "i" }];
 
+const expressions = (count: number): JsonObject[] =>
+  Array.from({ length: count }, () => ({ cel: { expression: "true" } }));
+
 /** Objects with large maps and lists, and how often each of their keys or items is looked at in loops that pause. */
 const large: Readonly<Record<string, readonly [kind: string, times: number, members: JsonObject]>> = {
   "resources of a pod": ["Pod v1", 2, { spec: { resources: { requests: amounts, limits: amounts }, containers } }],
@@ -118,6 +122,17 @@ const large: Readonly<Record<string, readonly [kind: string, times: number, memb
     { spec: { topologySpreadConstraints: manyNames.map((topologyKey) => ({ topologyKey })), containers } },
   ],
   "amounts of a quota": ["ResourceQuota v1", 1, { spec: { hard: amounts } }],
+  "selectors of a claim": [
+    "ResourceClaim resource.k8s.io/v1",
+    1,
+    {
+      spec: {
+        devices: {
+          requests: [{ name: "r", exactly: { deviceClassName: "c", selectors: expressions(200) } }],
+        },
+      },
+    },
+  ],
   "capacities of a volume": ["PersistentVolume v1", 1, { spec: { capacity: amounts } }],
 };
 
@@ -131,6 +146,18 @@ it.each(Object.entries(large))("many %s are validated with pauses", async (_, [k
   await inSlices(owner, () => row.strategy.validate?.(object, testContext()) ?? []);
   work.renew();
   expect(work.counts.done).toBeGreaterThanOrEqual(2 * manyNames.length * times);
+  expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
+});
+
+it.each(["podIPs", "hostIPs"])("many addresses of a pod's status, as %s, are validated with pauses", async (member) => {
+  const addresses = manyNames.map((_, i) => ({ ip: `10.0.${i >> 8}.${i & 255}` }));
+  const pod = (status: object) => ({ metadata: { name: "hunt" }, spec: {}, status }) as KubeObject;
+  const check = () => messages(validatePodStatus(pod({ [member]: addresses }), pod({}), testContext().gates));
+  const work = new Work();
+  const found = await inSlices({ work, turns: new InstantTurns(), signal, isLarge: true }, check);
+  work.renew();
+  expect(found).toEqual(check());
+  expect(work.counts.done).toBeGreaterThanOrEqual(6 * manyNames.length);
   expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import { isObject, type JsonObject } from "../../src/apimachinery/json/value.ts";
+import { applyMergePatch } from "../../src/apiserver/patch/merge-patch.ts";
 import { strategicMergeMapPatch } from "../../src/apiserver/patch/strategic/strategic-merge-patch.ts";
 import { StrategicPatchError } from "../../src/apiserver/patch/strategic/strategic-patch-error.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
@@ -134,4 +135,44 @@ it.each(Object.entries(patches))("%s: the work is proportional to the items", as
   await merged(patch, longest / 2, half);
   half.renew();
   expect(work.counts.done).toBeLessThan(3 * half.counts.done);
+});
+
+const members = (count: number, value: (i: number) => string): string => several(count, (i) => `"k${i}":${value(i)}`);
+
+/** Objects of a number of members, and merge patches of them. */
+const mergePatches: Readonly<Record<string, LongPatch>> = {
+  "values in the place of others": {
+    live: (count) => `{"data":{${members(count, () => `"v"`)}}}`,
+    patch: (count) => `{"data":{${members(count, (i) => (i % 3 === 0 ? `{"a":null,"b":[{"c":null}]}` : `"w"`))}}}`,
+  },
+  "members taken away": {
+    live: (count) => `{"data":{${members(count, () => "{}")}}}`,
+    patch: (count) => `{"data":{${members(count / 2, () => "null")}}}`,
+  },
+  "objects in objects": {
+    live: (count) => `{"data":{${members(count, (i) => `{"a":${i},"b":{}}`)}}}`,
+    patch: (count) => `{"data":{${members(count, (i) => `{"a":null,"b":{"c":${i}}}`)}}}`,
+  },
+  "a new list": { live: () => "{}", patch: (count) => `{"data":[${several(count, () => `{"a":null}`)}]}` },
+};
+
+/** Applies a merge patch; returns the object and how many of its parts stayed where they were. */
+function mergedPlainly({ live, patch }: LongPatch, count: number, work: Work | undefined) {
+  const [object, change] = [parsed(live(count)), parsed(patch(count))];
+  const kept = new Set<unknown>();
+  const merge = () => ({ merged: applyMergePatch(object, change, kept), kept: kept.size });
+  return work === undefined ? merge() : inSlices({ work, turns: new InstantTurns(), signal, isLarge: true }, merge);
+}
+
+it.each(Object.entries(mergePatches))("%s: a merge patch is applied in slices as at once", async (_, patch) => {
+  for (const count of [2, 10, 24, 100])
+    expect(await mergedPlainly(patch, count, new Work(11))).toEqual(await mergedPlainly(patch, count, undefined));
+});
+
+it.each(Object.entries(mergePatches))("%s: the work of a merge patch is proportional to it", async (_, patch) => {
+  const work = new Work();
+  await mergedPlainly(patch, 2 * longest, work);
+  work.renew();
+  expect(work.counts.done).toBeGreaterThan(sliceUnits);
+  expect(work.counts.longest).toBeLessThan(1.2 * sliceUnits);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInZone, missedTimes, parseSchedule } from "./cron-schedule.ts";
+import { formatInZone, missedTimes, parseSchedule, type Schedule } from "./cron-schedule.ts";
 
 // oxfmt-ignore
 test.each([
@@ -16,9 +16,35 @@ test.each([
   expect(new Date(parseSchedule(schedule, zone).next(Date.parse(after)) ?? 0).toISOString()).toBe(expected),
 );
 
-test("the latest of missed times is told, and how many there are", () => {
-  const [since, now] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 3, 30)];
-  expect(missedTimes(parseSchedule("0 * * * *"), since, now)).toEqual({ latest: Date.UTC(2026, 0, 1, 3), count: 3 });
+// oxfmt-ignore
+test.each([
+  ["0 * * * *", undefined, "2026-01-01T00:00:00Z", "2026-01-01T03:30:00Z", "2026-01-01T03:00:00.000Z", 3],
+  ["0 * * * *", undefined, "2026-01-01T00:00:00Z", "2026-01-01T01:30:00Z", "2026-01-01T01:00:00.000Z", 1],
+  ["0 * * * *", undefined, "2026-01-01T00:00:00Z", "2026-01-01T00:30:00Z", undefined, 0],
+  ["* * * * *", undefined, "1970-01-01T00:00:00Z", "2026-01-01T00:00:30Z", "2026-01-01T00:00:00.000Z", 29_453_760],
+  ["* * * * *", "Europe/Berlin", "1970-01-01T00:00:00Z", "2026-03-29T01:00:30Z", "2026-03-29T01:00:00.000Z", 29_579_100],
+  ["30 * * * *", "Europe/Berlin", "2026-03-28T00:00:00Z", "2026-03-29T01:40:00Z", "2026-03-29T01:30:00.000Z", 26],
+  ["30 2 * * *", "Europe/Berlin", "2026-03-26T12:00:00Z", "2026-03-29T00:45:00Z", "2026-03-28T01:30:00.000Z", 2],
+  ["30 6-16/4 * * 1-5", undefined, "2026-01-01T00:00:00Z", "2026-01-02T12:00:00Z", "2026-01-02T10:30:00.000Z", 8],
+  ["@every 90s", undefined, "2026-01-01T00:00:00Z", "2026-01-01T00:05:00Z", "2026-01-01T00:04:30.000Z", 3],
+  // as upstream, which looks for the latest time in the last two minutes
+  ["* * 1 1 *", undefined, "2025-12-31T00:00:00Z", "2026-01-02T12:00:00Z", undefined, 2_161],
+])("%s in %s, since %s until %s: the latest time is %s, of about %i", (schedule, zone, since, now, latest, count) => {
+  const missed = missedTimes(parseSchedule(schedule, zone), Date.parse(since), Date.parse(now));
+  const time = missed.latest === undefined ? undefined : new Date(missed.latest).toISOString();
+  expect([time, missed.count]).toEqual([latest, count]);
+});
+
+test("the times of 2,000 years that were missed are not looked at one by one", () => {
+  const schedule = parseSchedule("* * * * *", "Europe/Berlin");
+  let asked = 0;
+  const counted: Schedule = {
+    next: (after) => (asked++, schedule.next(after)),
+    latest: (after, until) => (asked++, schedule.latest(after, until)),
+  };
+  const now = Date.UTC(2026, 0, 1);
+  expect(missedTimes(counted, Date.UTC(26, 0, 1), now).latest).toBe(now);
+  expect(asked).toBe(3);
 });
 
 test.each([

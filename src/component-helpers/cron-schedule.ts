@@ -4,6 +4,8 @@ import { parseDuration } from "../apimachinery/duration.ts";
 export interface Schedule {
   /** The first time after this one, in milliseconds; undefined if there is none within five years. */
   next(after: number): number | undefined;
+  /** The last time after `after` and not after `until`, in milliseconds; undefined if there is none. */
+  latest(after: number, until: number): number | undefined;
 }
 
 const descriptors: Readonly<Record<string, string>> = {
@@ -56,6 +58,7 @@ export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
   const [minute = "*", hour = "*", dayOfMonth = "*", month = "*", dayOfWeek = "*"] = fields;
   const minutes = [...valuesOf(minute, 0, 59)].sort((a, b) => a - b);
   const hours = [...valuesOf(hour, 0, 23)].sort((a, b) => a - b);
+  const inDay = hours.flatMap((one) => minutes.map((other) => (one * 60 + other) * minuteMs));
   const [dates, monthSet] = [valuesOf(dayOfMonth, 1, 31), valuesOf(month, 1, 12, months)];
   const weekdays = valuesOf(dayOfWeek, 0, 6, days);
   const matchesDay = (wall: Date): boolean => {
@@ -63,44 +66,88 @@ export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
     const [byDate, byWeekday] = [dates.has(wall.getUTCDate()), weekdays.has(wall.getUTCDay())];
     return isAny(dayOfMonth) || isAny(dayOfWeek) ? byDate && byWeekday : byDate || byWeekday;
   };
-  const offsetAt = zoneOffset(ownZone ?? zone);
+  const timesOf = timesInZone(inDay, zoneOffset(ownZone ?? zone));
   return {
     next(after) {
-      const wallNow = after + offsetAt(after);
-      const firstDay = Math.floor(wallNow / dayMs) * dayMs - dayMs;
+      const firstDay = dayOf(after) - 2 * dayMs; // a zone may be a day ahead
       for (let day = firstDay; day < firstDay + mostDays * dayMs; day += dayMs) {
         if (!matchesDay(new Date(day))) continue;
-        const found = firstOfDay(day, hours, minutes, offsetAt, after);
+        const found = timesOf(day).first(after);
         if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    latest(after, until) {
+      for (let day = dayOf(until) + dayMs; day >= dayOf(after) - dayMs; day -= dayMs) {
+        if (!matchesDay(new Date(day))) continue;
+        const found = timesOf(day).last(until);
+        if (found !== undefined) return found > after ? found : undefined;
       }
       return undefined;
     },
   };
 }
 
-/** Returns the first time of a day after another one; wall times that a change of the clock leaves out are skipped. */
-function firstOfDay(
-  day: number,
-  hours: readonly number[],
-  minutes: readonly number[],
-  offsetAt: (ms: number) => number,
-  after: number,
-): number | undefined {
-  const base = day - offsetAt(day);
-  if (base + 2 * dayMs < after) return undefined;
-  for (const hour of hours)
-    for (const minute of minutes) {
-      const wall = day + (hour * 60 + minute) * minuteMs;
-      const time = wall - offsetAt(wall - offsetAt(wall));
-      if (time > after && time + offsetAt(time) === wall) return time;
-    }
-  return undefined;
+const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
+
+/** The times of a schedule in one day. */
+interface TimesOfDay {
+  /** The first time after another one. */
+  first(after: number): number | undefined;
+  /** The last time that is not after another one. */
+  last(until: number): number | undefined;
 }
 
-const everySchedule = (ms: number): Schedule => {
+/**
+ * Returns the times of days by the wall times in each, in milliseconds from its start; wall times that a change of the
+ * clock leaves out are skipped. Where the clock does not change, they are found without looking at each.
+ */
+function timesInZone(inDay: readonly number[], offsetAt: (ms: number) => number): (day: number) => TimesOfDay {
+  return (day) => {
+    const start = day - offsetAt(day - dayMs);
+    if (start === day - offsetAt(day + 2 * dayMs))
+      return {
+        first: (after) => sumOf(start, inDay[countUntil(inDay, after - start)]),
+        last: (until) => sumOf(start, inDay[countUntil(inDay, until - start) - 1]),
+      };
+    const times = inDay.flatMap((ms) => {
+      const wall = day + ms;
+      const time = wall - offsetAt(wall - offsetAt(wall));
+      return time + offsetAt(time) === wall ? [time] : [];
+    });
+    return {
+      first: (after) => times.find((time) => time > after),
+      last: (until) => times.findLast((time) => time <= until),
+    };
+  };
+}
+
+const sumOf = (start: number, ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : start + ms;
+
+/** Returns how many numbers of a sorted list are not above a limit. */
+function countUntil(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A schedule of an interval, which is counted from the full second of a time. */
+function everySchedule(ms: number): Schedule {
   const step = Math.max(1000, Math.floor(ms / 1000) * 1000);
-  return { next: (after) => Math.floor(after / 1000) * 1000 + step };
-};
+  const secondOf = (time: number): number => Math.floor(time / 1000) * 1000;
+  return {
+    next: (after) => secondOf(after) + step,
+    latest(after, until) {
+      const count = Math.floor((until - secondOf(after)) / step);
+      return count > 0 ? secondOf(after) + count * step : undefined;
+    },
+  };
+}
 
 /** Returns a function of the offset of a zone from UTC at a time, in milliseconds. */
 function zoneOffset(zone: string): (ms: number) => number {
@@ -137,20 +184,23 @@ export function formatInZone(ms: number, zone = ""): string {
 
 /** What a schedule has missed since a time. */
 export interface MissedTimes {
-  /** The latest time that has come; undefined if none has. */
+  /** The latest time that has come; undefined if none is known. */
   readonly latest: number | undefined;
+  /** How many times have come, by the interval between the first two. */
   readonly count: number;
 }
 
-const mostMissed = 100_000;
-
-/** Returns the latest scheduled time after `since` and not after `now`, and how many there are. */
+/**
+ * Returns the latest scheduled time after `since` and not after `now`, and about how many there are
+ * (cronjob.mostRecentScheduleTime). The latest is looked for in the last two intervals of the length of the first, so
+ * that one of a schedule with longer intervals may not be found.
+ */
 export function missedTimes(schedule: Schedule, since: number, now: number): MissedTimes {
-  let latest: number | undefined;
-  let count = 0;
-  for (let time = schedule.next(since); time !== undefined && time <= now; time = schedule.next(time)) {
-    latest = time;
-    if (++count >= mostMissed) break;
-  }
-  return { latest, count };
+  const first = schedule.next(since);
+  if (first === undefined || first > now) return { latest: undefined, count: 0 };
+  const second = schedule.next(first);
+  if (second === undefined) return { latest: undefined, count: 0 };
+  if (second > now) return { latest: first, count: 1 };
+  const count = Math.floor((now - first) / (second - first)) + 1;
+  return { latest: schedule.latest(first + (count - 2) * (second - first), now), count };
 }

@@ -33,15 +33,22 @@ export function requirementOf({ key, operator: name, values }: LabelSelectorRequ
   return newRequirement(key, operator, values === undefined || values === null || values.length === 0 ? null : values);
 }
 
+/** The selectors of specs, which do not change: controllers ask for them with each event. */
+const selectors = new WeakMap<LabelSelectorSpec, LabelSelector>();
+
 /**
  * Converts a LabelSelector (metav1.LabelSelectorAsSelector): an absent one selects nothing, an empty one everything.
- * Throws SelectorError.
+ * The same spec always gives the same selector. Throws SelectorError.
  */
 export function labelSelectorAsSelector(spec: LabelSelectorSpec | null | undefined): LabelSelector {
   if (spec === null || spec === undefined) return nothing;
+  const known = selectors.get(spec);
+  if (known !== undefined) return known;
   const labels = Object.entries(spec.matchLabels ?? {}).map(([key, value]) => newRequirement(key, "=", [value]));
   const expressions = (spec.matchExpressions ?? []).map(requirementOf);
-  return labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
+  const made = labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
+  selectors.set(spec, made);
+  return made;
 }
 
 /**

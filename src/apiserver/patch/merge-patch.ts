@@ -2,6 +2,8 @@ import { newBadRequest, newUnknownError } from "../../apimachinery/errors.ts";
 import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { copyOf, memberOf, setMember } from "../../apimachinery/json/members.ts";
+import { eachInSteps, pausePoint, type Walk } from "../../apimachinery/walk.ts";
+import { runningWork, walkRunning } from "../../component-base/work.ts";
 import { isNumberOutOfRange, SourceTexts } from "./source-texts.ts";
 import { isList, isObject, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
@@ -47,101 +49,110 @@ function read(texts: SourceTexts, text: string, refuse: () => Error): Tree<Leaf>
 }
 
 function mergePatch<L extends Leaf>(document: Tree<L>, patch: Tree<L>, kept?: Set<unknown>): Tree<L> {
-  if (isObject(patch)) return isObject(document) ? merge(document, patch, kept) : withoutNulls(patch);
-  if (isList(patch)) return withoutNulls(patch);
-  throw badPatch();
+  if (!isObject(patch) && !isList(patch)) throw badPatch();
+  if (isObject(patch) && isObject(document)) return walkRunning(() => merge(document, patch, kept));
+  return walkRunning(() => withoutNulls(patch));
 }
+
+type Members<L extends Leaf> = { [name: string]: Tree<L> };
 
 /** Two objects being merged. `result` holds the members of the document that the patch does not set. */
 interface Merging<L extends Leaf> {
   readonly document: TreeObject<L>;
   readonly patch: TreeObject<L>;
-  readonly result: { [name: string]: Tree<L> };
+  readonly result: Members<L>;
+}
+
+/** The members of an object that are visited in one step. */
+const membersOfStep = 4;
+
+/** Calls a function for each member of an object, in steps. */
+function* eachMember<L extends Leaf>(
+  object: TreeObject<L>,
+  visit: (name: string, value: Tree<L> | undefined) => void,
+): Walk<void> {
+  let count = 0;
+  for (const name in object) {
+    visit(name, object[name]);
+    if (++count % membersOfStep === 0) yield pausePoint;
+  }
 }
 
 /** Merges objects iteratively with a work list, so that the nesting depth is not limited by the stack. */
-function merge<L extends Leaf>(
+function* merge<L extends Leaf>(
   document: TreeObject<L>,
   patch: TreeObject<L>,
   kept: Set<unknown> | undefined,
-): TreeObject<L> {
-  const whole = beginMerging(document, patch, kept);
-  const pending = [whole];
+): Walk<TreeObject<L>> {
+  const whole = { document, patch, result: yield* unsetMembers(document, patch, kept) };
+  const pending: Merging<L>[] = [whole];
   for (let merging = pending.pop(); merging !== undefined; merging = pending.pop()) {
+    let count = 0;
     for (const name in merging.patch) {
+      if (++count % membersOfStep === 0) yield pausePoint;
       const value = merging.patch[name];
       if (value === undefined || value === null) continue;
       const old = memberOf(merging.document, name);
       if (isObject(old) && isObject(value)) {
-        const inner = beginMerging(old, value, kept);
+        const inner = { document: old, patch: value, result: yield* unsetMembers(old, value, kept) };
         pending.push(inner);
         setMember<Tree<L>>(merging.result, name, inner.result);
-      } else setMember(merging.result, name, isObject(old) ? value : withoutNulls(value));
+      } else setMember(merging.result, name, isObject(old) ? value : yield* withoutNulls(value));
     }
   }
   return whole.result;
 }
 
-const beginMerging = <L extends Leaf>(
+/** Returns the members of an object that a patch does not take away. */
+function* unsetMembers<L extends Leaf>(
   document: TreeObject<L>,
   patch: TreeObject<L>,
   kept: Set<unknown> | undefined,
-): Merging<L> => ({
-  document,
-  patch,
-  result: staysWhole(document, patch, kept) ? copyOf(document) : withoutTaken(document, patch),
-});
-
-/** Reports whether a patch keeps all members of an object. Members that it does not mention stay as they are. */
-function staysWhole<L extends Leaf>(
-  document: TreeObject<L>,
-  patch: TreeObject<L>,
-  kept: Set<unknown> | undefined,
-): boolean {
-  let whole = true;
-  for (const name in document) {
-    const old = document[name];
-    if (old === undefined) whole = false;
-    else if (typeof old === "object" && memberOf(patch, name) === undefined) kept?.add(old);
-  }
-  for (const name in patch) whole &&= patch[name] !== null || memberOf(document, name) === undefined;
-  return whole;
-}
-
-function withoutTaken<L extends Leaf>(document: TreeObject<L>, patch: TreeObject<L>): { [name: string]: Tree<L> } {
-  const left: { [name: string]: Tree<L> } = {};
-  for (const name in document) {
-    const old = document[name];
-    if (old !== undefined && memberOf(patch, name) !== null) setMember(left, name, old);
-  }
+): Walk<Members<L>> {
+  const isWhole = yield* staysWhole(document, patch, kept);
+  if (isWhole && runningWork() === undefined) return copyOf(document);
+  const left: Members<L> = {};
+  yield* eachMember(document, (name, old) => {
+    if (old !== undefined && (isWhole || memberOf(patch, name) !== null)) setMember(left, name, old);
+  });
   return left;
 }
 
+/** Reports whether a patch keeps all members of an object. Members that it does not mention stay as they are. */
+function* staysWhole<L extends Leaf>(
+  document: TreeObject<L>,
+  patch: TreeObject<L>,
+  kept: Set<unknown> | undefined,
+): Walk<boolean> {
+  let whole = true;
+  yield* eachMember(document, (name, old) => {
+    if (old === undefined) whole = false;
+    else if (typeof old === "object" && memberOf(patch, name) === undefined) kept?.add(old);
+  });
+  yield* eachMember(patch, (name, value) => {
+    whole &&= value !== null || memberOf(document, name) === undefined;
+  });
+  return whole;
+}
+
 /** Removes null members from a new object, also inside lists. Null items of lists are kept. */
-function withoutNulls<L extends Leaf>(root: Tree<L>): Tree<L> {
-  const pending: (readonly [from: Tree<L>, to: Tree<L>[] | { [name: string]: Tree<L> }])[] = [];
+function* withoutNulls<L extends Leaf>(root: Tree<L>): Walk<Tree<L>> {
+  const pending: (readonly [from: Tree<L>, to: Tree<L>[] | Members<L>])[] = [];
   const copy = (node: Tree<L>): Tree<L> => {
     if (!isList(node) && !isObject(node)) return node;
-    const to: Tree<L>[] | { [name: string]: Tree<L> } = isList(node) ? [] : {};
+    const to: Tree<L>[] | Members<L> = isList(node) ? [] : {};
     pending.push([node, to]);
     return to;
   };
   const result = copy(root);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [from, to] = next;
-    if (isList(from) && Array.isArray(to)) for (const item of from) to.push(copy(item));
-    else if (isObject(from) && !Array.isArray(to)) copyMembers(from, to, copy);
+    if (isList(from) && Array.isArray(to)) yield* eachInSteps(from, (item) => void to.push(copy(item)));
+    else if (isObject(from) && !Array.isArray(to))
+      yield* eachMember(from, (name, value) => {
+        if (value !== undefined && value !== null) setMember(to, name, copy(value));
+      });
+    if (pending.length % membersOfStep === 0) yield pausePoint;
   }
   return result;
-}
-
-function copyMembers<L extends Leaf>(
-  from: TreeObject<L>,
-  to: { [name: string]: Tree<L> },
-  copy: (node: Tree<L>) => Tree<L>,
-): void {
-  for (const name of Object.keys(from)) {
-    const value = from[name];
-    if (value !== undefined && value !== null) setMember(to, name, copy(value));
-  }
 }

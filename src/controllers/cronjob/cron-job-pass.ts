@@ -70,8 +70,8 @@ export class CronJobPass {
     }
     const started = await this.#start(schedule);
     // a schedule of an interval goes on from the last time, not from now
-    const { latest } = missedTimes(schedule, this.#lastRun(now), now);
-    const next = schedule.next(latest ?? this.#lastRun(now));
+    const { latest, count } = missedTimes(schedule, this.#lastRun(now), now);
+    const next = schedule.next(latest ?? (count === 0 ? this.#lastRun(now) : now));
     // without upstream's slack of 100 ms, which a pass for another reason, as after a restart, would not wait for
     if (next !== undefined) this.#options.again(next - now);
     return started;

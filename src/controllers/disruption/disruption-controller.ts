@@ -14,6 +14,7 @@ import { EventRecorder } from "../framework/event-recorder.ts";
 import { podsResource } from "../framework/pod-control.ts";
 import { isPodReady, podCondition } from "../../component-helpers/pod-state.ts";
 import { newPodCondition } from "../framework/pod-state.ts";
+import { UnitsPerTask } from "../../component-base/units-per-task.ts";
 import { QueuedController } from "../framework/queued-controller.ts";
 import type { SharedInformer } from "../framework/shared-informers.ts";
 import {
@@ -30,6 +31,9 @@ import { createScaleFinder, expectedPods, NoControllersError, type ScaleFinder }
 const budgetKind = { apiVersion: "policy/v1", kind: "PodDisruptionBudget" };
 const podKind = { apiVersion: "v1", kind: "Pod" };
 
+/** How many pods the controller looks at in one task of the event loop, for all budgets together. */
+const podsPerTask = 10_000;
+
 /** How long a pod may have the condition DisruptionTarget without being deleted (stalePodDisruptionTimeout). */
 const staleMs = 2 * 60_000;
 
@@ -41,12 +45,13 @@ export function createDisruptionController(context: ControllerContext): Controll
   const budgets = informers.of<Budget>(budgetsResource);
   const pods = informers.of<Pod>(podsResource);
   const findScale = createScaleFinder(client, informers);
+  const perTask = new UnitsPerTask(podsPerTask);
 
   async function computeStatus(budget: Budget): Promise<BudgetStatus> {
     const selector = labelSelectorAsSelector(budget.spec?.selector);
-    const matching = [...pods.inNamespace(budget.metadata.namespace ?? "")].filter(({ metadata }) =>
-      selector.matches(metadata.labels ?? {}),
-    );
+    const inNamespace = [...pods.inNamespace(budget.metadata.namespace ?? "")];
+    await perTask.spend(inNamespace.length);
+    const matching = inNamespace.filter(({ metadata }) => selector.matches(metadata.labels ?? {}));
     const event = (type: "Normal" | "Warning", reason: string, message: string): void =>
       recorder.event(budgetKind, budget, type, reason, message);
     if (matching.length === 0) event("Normal", "NoPods", "No matching pods found");

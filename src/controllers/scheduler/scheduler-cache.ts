@@ -33,6 +33,8 @@ export class SchedulerCache {
   readonly #nodeOf = new Map<string, string>();
   readonly #assumed = new Set<string>();
   readonly #infos = new Map<string, NodeInfo>();
+  /** The names of all nodes, sorted; undefined when one was added or deleted. */
+  #names: readonly string[] | undefined;
 
   constructor(indexes: SchedulerIndexes) {
     this.#indexes = indexes;
@@ -77,6 +79,17 @@ export class SchedulerCache {
     this.#infos.delete(name);
   }
 
+  /** Notes that a node was added or deleted. */
+  nodesChanged(name: string): void {
+    this.nodeChanged(name);
+    this.#names = undefined;
+  }
+
+  /** The number of nodes. */
+  get nodeCount(): number {
+    return this.#indexes.nodes.size;
+  }
+
   get resources(): ResourceLister {
     const { resourceClaims, deviceClasses } = this.#indexes;
     return {
@@ -85,11 +98,21 @@ export class SchedulerCache {
     };
   }
 
+  /** Returns all nodes with their pods, in the order of their names. */
   snapshot(): Snapshot {
+    const { nodes } = this.#indexes;
+    this.#names ??= [...nodes.values()].map(({ metadata }) => metadata.name ?? "").sort();
+    return this.snapshotOf(this.#names);
+  }
+
+  /** Returns those of the named nodes that there are. */
+  snapshotOf(names: readonly string[]): Snapshot {
     const { nodes, namespaces, claims, volumes, storageClasses } = this.#indexes;
-    const infos = [...nodes.values()].map((node) => this.#infoOf(node));
     return {
-      nodes: infos.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      nodes: names.flatMap((name) => {
+        const node = nodes.get(name);
+        return node === undefined ? [] : this.#infoOf(node);
+      }),
       volumes: {
         claim: (namespace, name) => claims.get(`${namespace}/${name}`),
         volume: (name) => volumes.get(name),

@@ -3,6 +3,7 @@ import type { ResourceClaim } from "../../api/resource/v1.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
 import type { Client } from "../../client/client.ts";
 import { type Controller, controllerClient, type ControllerOptions } from "../../client/controller.ts";
+import { groupBy } from "../../apimachinery/group-by.ts";
 import { isReservedForPod } from "../../component-helpers/resource-claims.ts";
 import { followSignal } from "../../client/follow-signal.ts";
 import { forkSignal } from "../../client/fork-signal.ts";
@@ -10,7 +11,7 @@ import { Informer, type InformerHandler } from "../../client/informer.ts";
 import { objectKey } from "../../client/object-index.ts";
 import { withoutManagedFields } from "../../client/without-managed-fields.ts";
 import { WorkQueue } from "../../client/work-queue.ts";
-import { nextTask } from "../../component-base/event-loop.ts";
+import { UnitsPerTask } from "../../component-base/units-per-task.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { Snapshot } from "../framework/scheduling/framework.ts";
 import { nodeUnschedulable, taintToleration } from "../framework/scheduling/node-filters.ts";
@@ -27,8 +28,10 @@ const schedulerName = "default-scheduler";
 const firstBackoffMs = 1000;
 const longestBackoffMs = 10_000;
 const bindings = 50;
-/** How many pods that fitted nowhere are looked at again between two turns of the event loop. */
-const revivedPerTask = 50;
+/** How many nodes are looked at for pods in one task of the event loop. */
+const nodesPerTask = 100_000;
+/** What it takes to look at a pod, besides that of looking at the nodes. */
+const unitsOfPod = 1_000;
 const core = { group: "", version: "v1" };
 const storage = { group: "storage.k8s.io", version: "v1" };
 const dynamic = { group: "resource.k8s.io", version: "v1" };
@@ -57,6 +60,7 @@ class Scheduler implements Controller {
   readonly #queue: WorkQueue;
   readonly #binding: WorkQueue;
   readonly #pending = new SchedulingQueue();
+  readonly #perTask = new UnitsPerTask(nodesPerTask);
   #stop = new AbortController();
 
   constructor(options: ControllerOptions) {
@@ -131,7 +135,7 @@ class Scheduler implements Controller {
 
   #nodeHandler(): InformerHandler<Node> {
     const changed = ({ metadata: { name = "" } }: Node): void => {
-      this.#cache.nodeChanged(name);
+      this.#cache.nodesChanged(name);
       this.#lookAgain();
     };
     return {
@@ -210,6 +214,7 @@ class Scheduler implements Controller {
     if (next === undefined) return;
     try {
       await this.#schedule(next);
+      await this.#perTask.spend(unitsOfPod + this.#cache.nodeCount);
     } catch (error) {
       this.#pending.activate(next.info.key);
       throw error;
@@ -223,15 +228,15 @@ class Scheduler implements Controller {
    * between.
    */
   async #revive(): Promise<void> {
-    let left = revivedPerTask;
     let snapshot = this.#cache.snapshot();
     for (const [key, queued] of this.#pending.entries()) {
       if (this.#pending.isActive(key) || this.#cache.isAssumed(key)) continue;
       this.#reviveOne(key, queued, snapshot);
-      if (--left > 0) continue;
-      await nextTask();
+      const rest = this.#perTask.spend(unitsOfPod + this.#cache.nodeCount);
+      if (rest === undefined) continue;
+      await rest;
       if (this.#stop.signal.aborted) return;
-      [left, snapshot] = [revivedPerTask, this.#cache.snapshot()];
+      snapshot = this.#cache.snapshot();
     }
   }
 
@@ -247,10 +252,11 @@ class Scheduler implements Controller {
   }
 
   #decide(info: PodInfo, snapshot: Snapshot): Decision {
-    const nominated = (node: string): readonly PodInfo[] =>
-      [...this.#pending.nominated()]
-        .filter((other) => other.info.pod.status?.nominatedNodeName === node && !this.#cache.isAssumed(other.info.key))
-        .map((other) => other.info);
+    const byNode = groupBy(
+      [...this.#pending.nominated()].filter((other) => !this.#cache.isAssumed(other.info.key)),
+      ({ info: { pod } }) => pod.status?.nominatedNodeName,
+    );
+    const nominated = (node: string): readonly PodInfo[] => byNode.get(node)?.map((other) => other.info) ?? [];
     return decide(info, snapshot, nominated, [...this.#budgets.index.values()]);
   }
 
@@ -311,10 +317,12 @@ class Scheduler implements Controller {
    * there. Upstream has the same moment between both, which the time that pods take hides.
    */
   async #hasVolumes(info: PodInfo, name: string): Promise<boolean> {
-    const snapshot = this.#cache.snapshot();
-    const { volumes, nodes } = snapshot;
+    const snapshot = this.#cache.snapshotOf([name]);
+    const {
+      volumes,
+      nodes: [node],
+    } = snapshot;
     const claims = claimsOf(info.pod, volumes);
-    const node = nodes.find((one) => one.name === name);
     if (typeof claims === "string" || node === undefined) throw new Error("the pod no longer fits");
     if (claims.bound.length + claims.delayed.length === 0 && isClosed(node, info, snapshot))
       throw new Error("the node takes no more pods");

@@ -25,6 +25,7 @@ import {
   asRecord,
   eachItem,
   eachOf,
+  errorsOfEach,
   fieldsOf,
   inside,
   integerAt,
@@ -165,24 +166,43 @@ function validateExtendedClaim(status: Fields, spec: JsonRecord): void {
 
 const addressForm = listOf([["IP", "ip", ""]]);
 
+function addressesOf(status: JsonRecord, member: string): readonly string[] {
+  const items = itemsAt(status, member);
+  const add = (found: string[], i: number): void => void found.push(stringAt(asRecord(items[i]), "ip"));
+  return forEachKept(items.length, (): string[] => [], add);
+}
+
+/** The lengths of some addresses, which tell their families, and the first that is none. */
+interface Families {
+  readonly lengths: Set<number>;
+  odd: number | undefined;
+}
+
+function familiesOf(addresses: readonly string[]): Families {
+  const begin = (): Families => ({ lengths: new Set(), odd: undefined });
+  return forEachKept(addresses.length, begin, (found, i) => {
+    const length = parseIpSloppy(addresses[i] ?? "")?.bytes.length;
+    if (length === undefined) found.odd ??= i;
+    else found.lengths.add(length);
+  });
+}
+
 /** The addresses of a pod or its host: at most one of each family (validatePodIPs, validateHostIPs). */
 function validateAddresses(status: Fields, old: JsonRecord, member: string, strict: boolean): void {
-  const addresses = itemsAt(status.record, member).map((item) => stringAt(asRecord(item), "ip"));
+  const addresses = addressesOf(status.record, member);
   if (addresses.length === 0) return;
   const path = status.path.child(member);
-  const kept = new Set(itemsAt(old, member).map((item) => stringAt(asRecord(item), "ip")));
-  for (const [i, address] of addresses.entries())
-    addErrors(status.errors, validateLegacyIp(path.index(i), address, { strict, old: kept }));
+  const kept = keptObject(() => new Set(addressesOf(old, member)));
+  const errors = errorsOfEach(addresses, (one, i) => validateLegacyIp(path.index(i), one, { strict, old: kept }));
+  addErrors(status.errors, errors);
   if (addresses.length === 1) return;
-  const lengths = addresses.map((address) => parseIpSloppy(address)?.bytes.length);
-  const odd = lengths.indexOf(undefined);
-  if (odd >= 0)
+  const { lengths, odd } = familiesOf(addresses);
+  if (odd !== undefined)
     addError(
       status.errors,
       internal(path, `failed to check for dual stack with error:invalid IP[${odd}]: ${addresses[odd] ?? ""}`),
     );
-  const families = new Set(lengths);
-  if (families.size === 2 && !families.has(undefined) && addresses.length === 2) return;
+  else if (lengths.size === 2 && addresses.length === 2) return;
   const shown = printedAs(addressForm, status.record[member]);
   addError(status.errors, invalid(path, shown, "may specify no more than one IP for each IP family"));
 }

@@ -1,10 +1,13 @@
 import { addError } from "../../../apimachinery/field-error.ts";
+import { runningWork } from "../../../component-base/work.ts";
 import { atMostItems } from "../../validation/lists.ts";
 import { addRequired, inside, textAt, type Fields } from "../../validation/fields.ts";
 import { isRecord } from "../../../apimachinery/is-record.ts";
 import type { DeviceExpressions } from "./device-expressions.ts";
 
 const maxSelectors = 32;
+/** What it takes to compile a selector, in units of work. */
+const unitsOfSelector = 300;
 
 /** What the validation of an object's selectors needs. */
 export interface SelectorContext {
@@ -28,6 +31,7 @@ export function validateSelectors(fields: Fields, { stored, expressions }: Selec
     const cel = inside(selector, "cel");
     if (cel === undefined) return addRequired(selector, "cel");
     if (expressions === undefined) throw new Error("selectors are validated before their compiler is loaded");
+    runningWork()?.charge(unitsOfSelector);
     const error = expressions.errorOf(textAt(cel, "expression"), stored, () => cel.path.child("expression"));
     if (error !== undefined) addError(cel.errors, error);
   });
