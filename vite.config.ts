@@ -12,6 +12,9 @@ import { browserTargets } from "./.config/browser-targets.mjs";
 import { vitestOptions } from "./.config/vitest-options.ts";
 import { behaviorsTogether, controllersTogether, loadedAtOnce } from "./.config/worker-chunks.mjs";
 
+/** What plugins take is told on busy machines only, and drowns what else a build says. */
+const checks = { pluginTimings: false };
+
 export default defineConfig({
   base: "./",
   plugins: [lessonIndex(), recordChunks("app"), policyInPage(), embedScript(), leanMonaco(), licenses(), precache()],
@@ -19,6 +22,7 @@ export default defineConfig({
     target: browserTargets,
     chunkSizeWarningLimit: 8000,
     rolldownOptions: {
+      checks,
       // "use client" in packages is for servers that render React
       onwarn: (warning, warn) => void (warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning)),
       output: {
@@ -38,6 +42,7 @@ export default defineConfig({
     format: "es",
     plugins: () => [recordChunks("worker")],
     rolldownOptions: {
+      checks,
       output: {
         entryFileNames: "assets/worker/[name]-[hash].js",
         chunkFileNames: "assets/worker/[name]-[hash].js",

@@ -118,11 +118,14 @@ describe("@kubernetes/client-node beside controllers", { timeout: 120_000 }, () 
     const name = await podOf("logged");
     expect(await core().readNamespacedPodLog({ name, namespace, tailLines: 1 })).toBe("GET /health\n");
     const { collected, stream } = collector();
-    const reading = await new Log(cluster.config).log(namespace, name, "app", stream, { follow: true });
+    await new Log(cluster.config).log(namespace, name, "app", stream, { follow: true });
     await expect.poll(() => collected.text, wait).toBe("GET /\nGET /health\n");
-    reading.abort();
     const executed = new Exec(cluster.config).exec(namespace, name, "app", "ls", stream, null, null, false);
     const refusal = await executed.then(String, (event: { readonly message: string }) => event.message);
     expect(refusal).toMatch(/^Unexpected server response: \d+$/);
+    expect(stream.writableFinished).toBe(false);
+    // Not by `abort`: client-node 2 throws what nobody can catch then.
+    await core().deleteNamespacedPod({ name, namespace, gracePeriodSeconds: 0 });
+    await expect.poll(() => stream.writableFinished, wait).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { isRecord } from "../apimachinery/is-record.ts";
 import {
   labelSelectorAsSelector,
-  requirementOf,
   type LabelSelectorSpec,
+  type MemberSteps,
 } from "../apimachinery/labels/label-selector.ts";
-import { newRequirement, SelectorError, type Requirement } from "../apimachinery/labels/requirement.ts";
-import { everything, newSelector, nothing, type LabelSelector } from "../apimachinery/labels/selector.ts";
+import { SelectorError } from "../apimachinery/labels/requirement.ts";
+import type { LabelSelector } from "../apimachinery/labels/selector.ts";
 import { keysOf } from "../component-base/long-map-keys.ts";
 import { forEachKept, keptObject, keptValue, runningWork } from "../component-base/work.ts";
 import { goMap } from "./go-print.ts";
@@ -81,32 +81,23 @@ export const selectorOf = (record: JsonRecord, member: string): LabelSelector | 
   keptValue(() => {
     const spec = selectorAt(record, member);
     try {
-      return spec === undefined ? nothing : selectorOfSpec(spec);
+      return labelSelectorAsSelector(spec, withPauses);
     } catch (error) {
       if (error instanceof SelectorError) return undefined;
       throw error;
     }
   });
 
-function selectorOfSpec({ matchLabels, matchExpressions }: LabelSelectorSpec): LabelSelector {
-  const labels = matchLabels ?? {};
-  const keys = keysOf(labels);
-  const add = (made: Requirement[], i: number): void => {
-    const key = keys[i] ?? "";
-    made.push(newRequirement(key, "=", [labels[key] ?? ""]));
-  };
-  const ofLabels = forEachKept(keys.length, (): Requirement[] => [], add);
-  const expressions = matchExpressions ?? [];
-  const all = forEachKept(
-    expressions.length,
-    () => [...ofLabels],
-    (made, i) => {
-      const expression = expressions[i];
-      if (expression !== undefined) made.push(requirementOf(expression));
-    },
-  );
-  return all.length === 0 ? everything : newSelector(all);
-}
+/** Pauses in large requests between the members of selectors. */
+const withPauses: MemberSteps = {
+  keysOf,
+  map: <T, R>(members: readonly T[], convert: (member: T) => R) =>
+    forEachKept(
+      members.length,
+      (): R[] => [],
+      (made, i) => void made.push(...members.slice(i, i + 1).map((each) => convert(each))),
+    ),
+};
 
 /** Reports whether a selector matches labels; an invalid selector matches nothing. */
 export function selects(spec: LabelSelectorSpec | undefined, labels: Readonly<Record<string, string>>): boolean {

@@ -219,6 +219,8 @@ export interface ShellVariable {
   readonly items?: readonly string[];
   /** The words that are indices of the items, of an array that has words. */
   readonly keys?: readonly string[];
+  /** Of OPTIND, the place of the next option in its word. */
+  readonly optionPlace?: number;
 }
 
 /** The folder that a shell is in, "" for the first one, and the one before it. */

@@ -50,7 +50,7 @@ function parametersOf(binding: KubeObject, kind: string, around: ShareSurroundin
 }
 
 function aggregatedBy(role: KubeObject, kind: string, around: ShareSurroundings): readonly KubeObject[] {
-  const selectors = itemsAt(role, "aggregationRule.clusterRoleSelectors").map(labelSelectorAsSelector);
+  const selectors = itemsAt(role, "aggregationRule.clusterRoleSelectors").map((each) => labelSelectorAsSelector(each));
   return around
     .ofKind(kind)
     .filter(({ metadata }) => selectors.some((selector) => selector.matches(metadata.labels ?? {})));

@@ -27,28 +27,45 @@ const operators: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 /** Returns the requirement of an expression; throws SelectorError if it is not valid. */
-export function requirementOf({ key, operator: name, values }: LabelSelectorRequirement): Requirement {
+function requirementOf({ key, operator: name, values }: LabelSelectorRequirement): Requirement {
   const operator = operators.get(name);
   if (operator === undefined) throw new SelectorError(`${quoteGo(name)} is not a valid label selector operator`);
   return newRequirement(key, operator, values === undefined || values === null || values.length === 0 ? null : values);
 }
+
+/** How the members of a selector are gone through: at once, or with pauses where they may be many. */
+export interface MemberSteps {
+  keysOf(labels: Readonly<Record<string, string>>): readonly string[];
+  map<T, R>(members: readonly T[], convert: (member: T) => R): readonly R[];
+}
+
+const atOnce: MemberSteps = { keysOf: Object.keys, map: (members, convert) => members.map((each) => convert(each)) };
 
 /** The selectors of specs, which do not change: controllers ask for them with each event. */
 const selectors = new WeakMap<LabelSelectorSpec, LabelSelector>();
 
 /**
  * Converts a LabelSelector (metav1.LabelSelectorAsSelector): an absent one selects nothing, an empty one everything.
- * The same spec always gives the same selector. Throws SelectorError.
+ * Without steps, the same spec always gives the same selector. Throws SelectorError.
  */
-export function labelSelectorAsSelector(spec: LabelSelectorSpec | null | undefined): LabelSelector {
+export function labelSelectorAsSelector(
+  spec: LabelSelectorSpec | null | undefined,
+  steps?: MemberSteps,
+): LabelSelector {
   if (spec === null || spec === undefined) return nothing;
+  if (steps !== undefined) return selectorInSteps(spec, steps);
   const known = selectors.get(spec);
   if (known !== undefined) return known;
-  const labels = Object.entries(spec.matchLabels ?? {}).map(([key, value]) => newRequirement(key, "=", [value]));
-  const expressions = (spec.matchExpressions ?? []).map(requirementOf);
-  const made = labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
+  const made = selectorInSteps(spec, atOnce);
   selectors.set(spec, made);
   return made;
+}
+
+function selectorInSteps(spec: LabelSelectorSpec, steps: MemberSteps): LabelSelector {
+  const matchLabels = spec.matchLabels ?? {};
+  const labels = steps.map(steps.keysOf(matchLabels), (key) => newRequirement(key, "=", [matchLabels[key] ?? ""]));
+  const expressions = steps.map(spec.matchExpressions ?? [], requirementOf);
+  return labels.length + expressions.length === 0 ? everything : newSelector([...labels, ...expressions]);
 }
 
 /**

@@ -18,7 +18,6 @@ import { annotate, label } from "./write/label.ts";
 import { cordon, uncordon } from "./nodes/cordon.ts";
 import { drain } from "./nodes/drain.ts";
 import { patch } from "./write/patch.ts";
-import { pluginList } from "./settings/plugin.ts";
 import { attach, exec } from "./pods/exec.ts";
 import { logs } from "./pods/logs.ts";
 import { replace } from "./write/replace.ts";
@@ -116,7 +115,7 @@ export const commands: Readonly<Record<string, Run>> = {
   exec,
   logs,
   "port-forward": async (invocation) => (await import("./pods/port-forward.ts")).portForward(invocation),
-  "plugin list": pluginList,
+  "plugin list": async (invocation) => (await import("./settings/plugin.ts")).pluginList(invocation),
   proxy: async (invocation) => (await import("./cluster/proxy.ts")).proxy(invocation),
   "rollout history": rolloutHistory,
   "rollout pause": rolloutPause,

@@ -10,7 +10,7 @@ import type { Session } from "../session.ts";
 import { expandWord, sumOf } from "./expand.ts";
 import { expanderOf } from "./expander.ts";
 import { assign, assignedWords, assignment, setVariable } from "./variables.ts";
-import { isBuiltin, isProgram } from "./program-names.ts";
+import { isBuiltinOfBash, isProgram } from "./program-names.ts";
 import { parseLine } from "./words.ts";
 
 /** What a command of the shell itself is run with. */
@@ -79,11 +79,10 @@ const keywords = /^(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|fun
 
 /** `type -t`: what kind of a command each name is. */
 function kindsOf(names: readonly string[], { functions }: Session, output: Output): number {
-  const ofShell = /^(?:echo|printf|test|\[|true|false|export|unset|read|exit|kill|wait|jobs|cd|pwd|:)$/;
   const kinds = names.map((name) => {
     if (functions.has(name)) return "function";
     if (keywords.test(name)) return "keyword";
-    if (ofShell.test(name) || isBuiltin(name, [""])) return "builtin";
+    if (isBuiltinOfBash(name)) return "builtin";
     return isProgram(name) ? "file" : "";
   });
   output.out(kinds.map((kind) => (kind === "" ? "" : `${kind}\n`)).join(""));
@@ -134,21 +133,20 @@ const mapped: Builtin = (args, { shell, input }) => {
   return 0;
 };
 
-/** `getopts LETTERS NAME`: the next option of the arguments. Its word is OPTIND, and its place there OPTPOS. */
+/**
+ * `getopts LETTERS NAME`: the next option of the arguments. OPTIND is the number of its word, and has its place there,
+ * which is the first one again once OPTIND is assigned.
+ */
 const nextOption: Builtin = ([letters = "", name = "", ...given], { shell: { session, frame, output } }) => {
   const args = given.length > 0 ? given : frame.args;
-  const numberOf = (variable: string): number => Number(session.variables.get(variable)?.value ?? 1);
-  const [index, place] = [numberOf("OPTIND"), numberOf("OPTPOS")];
+  const { value: number = 1, exported = false, optionPlace: place = 1 } = session.variables.get("OPTIND") ?? {};
+  const index = Number(number);
   const word = args[index - 1] ?? "";
   const letter = word.charAt(place);
   const set = (own: string, value: string, next = index, at = 1): void => {
-    for (const [variable, text] of [
-      [name, own],
-      ["OPTARG", value],
-      ["OPTIND", String(next)],
-      ["OPTPOS", String(at)],
-    ] as const)
-      setVariable(session, variable, text);
+    setVariable(session, name, own);
+    setVariable(session, "OPTARG", value);
+    session.variables.set("OPTIND", { value: String(next), exported, optionPlace: at });
   };
   if (!word.startsWith("-") || word === "-" || word === "--") {
     set("?", "", word === "--" ? index + 1 : index);

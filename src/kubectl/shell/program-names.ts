@@ -41,10 +41,8 @@ const pathToolNames = ["basename", "dirname", "mktemp", "find"] as const;
 /** Reports whether a program works on paths. */
 export const isPathTool = (name: string): boolean => pathToolNames.some((each) => each === name);
 
-/** Commands of the shell itself beside those that change its variables. */
+/** Builtins of bash that the shell runs by themselves, beside those that change its variables. */
 const builtinNames: ReadonlySet<string> = new Set([
-  "[[",
-  "((",
   "exit",
   "return",
   "break",
@@ -55,7 +53,6 @@ const builtinNames: ReadonlySet<string> = new Set([
   "readonly",
   "alias",
   "unalias",
-  "which",
   "type",
   "source",
   ".",
@@ -71,12 +68,35 @@ const builtinNames: ReadonlySet<string> = new Set([
   "readarray",
   "getopts",
   "read",
-  "xargs",
 ]);
 
-/** Reports whether a command is one of the shell itself; `set` alone prints the environment. */
+/** Other builtins of bash. */
+const programBuiltins: ReadonlySet<string> = new Set([
+  "echo",
+  "printf",
+  "test",
+  "[",
+  "true",
+  "false",
+  "export",
+  "unset",
+  "kill",
+  "wait",
+  "jobs",
+  "cd",
+  "pwd",
+  ":",
+]);
+
+/** What runs by the builtins' table and is none in bash: keywords, and programs that look names up or run others. */
+const besideBuiltins: ReadonlySet<string> = new Set(["[[", "((", "which", "xargs"]);
+
+/** Reports whether a command runs in the shell itself; `set` alone prints the environment. */
 export const isBuiltin = (name: string, args: readonly string[]): boolean =>
-  builtinNames.has(name) && !(name === "set" && args.length === 0);
+  (builtinNames.has(name) || besideBuiltins.has(name)) && !(name === "set" && args.length === 0);
+
+/** Reports whether bash has a command as a builtin, as `type -t` says. */
+export const isBuiltinOfBash = (name: string): boolean => builtinNames.has(name) || programBuiltins.has(name);
 
 /** The programs that a line may begin with. */
 export const programNames: readonly string[] = [
@@ -152,8 +172,9 @@ const known: ReadonlySet<string> = new Set([
   "do",
   "done",
   "fi",
-  ":",
   ...builtinNames,
+  ...programBuiltins,
+  ...besideBuiltins,
 ]);
 
 /** Reports whether the shell has a program of this name; whether a file is one is known when it runs. */
