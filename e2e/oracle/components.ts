@@ -46,6 +46,7 @@ export const components: Readonly<Record<string, () => Promise<OracleComponent>>
   "ssa/fieldsets": () => import("./ssa/fieldsets.ts"),
   "ssa/fieldsets-changed": () => import("./ssa/fieldsets.ts"),
   "ssa/fuzz": () => import("./ssa/fuzz.ts"),
+  "ssa/fuzz-changed": () => import("./ssa/fuzz.ts"),
   "ssa/scale": () => import("./ssa/scale.ts"),
   "ssa/sequences": () => import("./ssa/sequences.ts"),
 };

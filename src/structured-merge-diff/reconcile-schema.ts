@@ -7,12 +7,13 @@ const settled = new WeakMap<FieldSet, WeakSet<Atom>>();
 
 /**
  * Reconciles a set with the current schema: a manager that owned parts of a value that has become atomic owns the whole
- * value (typed.ReconcileFieldSetWithSchema). Returns the same instance if nothing changes.
+ * value (typed.ReconcileFieldSetWithSchema). Nobody owns a whole object: nothing changes where the object itself has
+ * become atomic. Returns the same instance if nothing changes.
  */
 export function reconcileWithSchema(set: FieldSet, atom: Atom): FieldSet {
   const known = settled.get(set);
   if (known?.has(atom)) return set;
-  const reconciled = reconcileBelow(set, atom);
+  const reconciled = isAtomicNow(atom) ? set : reconcileBelow(set, atom);
   if (reconciled === set) settled.set(set, (known ?? new WeakSet()).add(atom));
   return reconciled;
 }

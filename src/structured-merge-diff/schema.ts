@@ -56,7 +56,7 @@ export const untypedAtom: Atom = atomOf({
   map: {
     atomic: true,
     fields: noFields,
-    deduced: true,
+    deduced: false,
     get elements() {
       return untypedAtom;
     },

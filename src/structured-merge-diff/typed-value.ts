@@ -28,8 +28,12 @@ export function wrapError<T>(words: string | (() => string), run: () => T): T {
   }
 }
 
-/** Converts a value to another version; undefined if that version is missing. */
+/**
+ * Converts a value to another version; undefined if that version is missing. Null, what is left where all fields have
+ * been removed, is no object in any version (internal.valueToObject).
+ */
 export function convertIfServed(converter: Converter, value: TypedValue, apiVersion: string): TypedValue | undefined {
+  if (value.value === null) throw new TypedError("failed to convert value to unstructured for type <nil>");
   if (value.apiVersion === apiVersion) return value;
   try {
     return converter.convert(value, apiVersion);

@@ -27,9 +27,8 @@ const item = atomOf({
 const list: Atom = atomOf({ list: { atomic: false, keys: ["on"], items: item } });
 const labels: Atom = atomOf({ map: { atomic: false, deduced: false, fields: new Map(), elements: text } });
 const field = (name: string, type: Atom): [string, StructField] => [name, { element: { kind: "field", name }, type }];
-const atom: Atom = atomOf({
-  map: { atomic: false, deduced: false, fields: new Map([field("list", list), field("labels", labels)]) },
-});
+const fields = new Map([field("list", list), field("labels", labels), field("kind", text)]);
+const atom: Atom = atomOf({ map: { atomic: false, deduced: false, fields } });
 
 const typed = (value: JsonValue): TypedValue => ({ value, atom, apiVersion: "v1" });
 const owning = (value: JsonValue): ManagerSets =>
@@ -52,8 +51,9 @@ describe("applying the same again", () => {
 
   it("takes away an item of nothing but default keys, which nobody owns", () => {
     const config = { list: [{}, { on: false }], labels: {} };
-    const { value, managers } = apply({ list: [{ on: true }, { on: false }], labels: { a: "b" } }, config);
-    expect(value).toEqual({ list: [{ on: false }], labels: { a: "b" } });
+    const live = { list: [{ on: true }, { on: false }], labels: { a: "b" }, kind: "K" };
+    const { value, managers } = apply(live, config);
+    expect(value).toEqual({ list: [{ on: false }], labels: { a: "b" }, kind: "K" });
     expect(toFieldsV1(managers.get("me")?.set ?? toFieldSet({}, atom))).toEqual(toFieldsV1(toFieldSet(config, atom)));
   });
 });
@@ -72,7 +72,7 @@ it("fails while pruning where what was merged cannot be had in a version that ot
   const run = () =>
     applyConfiguration(
       { converter: { convert } },
-      typed({ labels: { a: "b", c: "d" } }),
+      typed({ labels: { a: "b", c: "d" }, kind: "K" }),
       { ...typed(config), set: toFieldSet(config, atom) },
       managers,
       "me",
@@ -80,5 +80,13 @@ it("fails while pruning where what was merged cannot be had in a version that ot
     );
   expect(run).toThrow(
     "failed to prune fields: failed add back owned items: failed to convert merged object at version v2: no way",
+  );
+});
+
+it("fails while pruning where nothing is left, not even the kind, which is no object", () => {
+  const managers = owning({ labels: { a: "b" }, kind: "K" });
+  expect(() => apply({ labels: { a: "b" }, kind: "K" }, {}, managers)).toThrow(
+    "failed to prune fields: failed add back owned items: failed to convert pruned object at version v1: " +
+      "failed to convert value to unstructured for type <nil>",
   );
 });

@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../../src/apimachi
 import type { JsonObject, JsonValue } from "../../../src/apimachinery/json/value.ts";
 import type { KubeObject } from "../../../src/apimachinery/meta.ts";
 import { compileCodec } from "../../../src/apiserver/codec/json/typed-codec.ts";
+import { ApplyCache } from "../../../src/apiserver/managedfields/apply-cache.ts";
 import { atomOfCustomResource } from "../../../src/apiserver/managedfields/custom-resource-atom.ts";
 import { keepEmptyManagedFields } from "../../../src/apiserver/managedfields/object-parts.ts";
 import { withoutOmitted } from "../../../src/apiserver/managedfields/omitted-empty.ts";
@@ -12,6 +13,7 @@ import { applyDefaults, pruneNulls } from "../../../src/apiserver/schema/structu
 import { newStructural } from "../../../src/apiserver/schema/structural/new-structural.ts";
 import { prune } from "../../../src/apiserver/schema/structural/pruning.ts";
 import type { ObjectSchema } from "../../../src/apiserver/schema/schema.ts";
+import { createFieldManager } from "../../../src/kube-apiserver/resources/field-managers.ts";
 import type { Atom } from "../../../src/structured-merge-diff/schema.ts";
 
 /** A definition as records hold it. */
@@ -52,9 +54,23 @@ function builtinVersion(kind: GroupVersionKind): VersionUnderTest | undefined {
   if (!schema) return undefined;
   const codec = compileCodec(schema);
   const typeMeta = { apiVersion: formatGroupVersion(kind), kind: kind.kind };
-  const complete = (value: JsonValue, kept?: ReadonlySet<unknown>): KubeObject =>
-    keepEmptyManagedFields({ ...codec.decode(value, { kept }), ...typeMeta }, value);
-  const decode = (value: JsonValue): KubeObject => complete(value);
+  const asIs = (object: KubeObject): KubeObject => object;
+  const fields = createFieldManager({
+    kind,
+    subresource: "",
+    ownable: undefined,
+    cache: new ApplyCache(),
+    types: registry,
+    livesDecoded: true,
+    codec: () => codec,
+    defaults: asIs,
+    convert: asIs,
+  });
+  const kindOf = (object: KubeObject, value: JsonValue): KubeObject =>
+    keepEmptyManagedFields({ ...object, ...typeMeta }, value);
+  const complete = (merged: JsonValue, kept: ReadonlySet<unknown>): KubeObject =>
+    kindOf(fields.toObject(merged, kept, true), merged);
+  const decode = (value: JsonValue): KubeObject => kindOf(codec.decode(value), value);
   const asEncoded = (object: KubeObject): KubeObject => asObject(withoutOmitted(asJson(object), schema));
   return { atom: atomOfSchema(schema), emptyObject: decode({}), decode, complete, asEncoded };
 }

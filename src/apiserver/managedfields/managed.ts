@@ -141,6 +141,8 @@ const isUnchanged = (
   owned.apiVersion === apiVersion &&
   owned.applied === applied &&
   entry.time === time &&
+  entry.manager !== "" &&
+  entry.subresource !== "" &&
   toFieldsV1(set) === entry.fieldsV1;
 
 /** The last encoded entry of each manager. Similar objects are often written in sequence and share it. */
