@@ -5,6 +5,8 @@ import { kindHunts } from "./kind-cases.ts";
 import { oddHunts } from "./odd-cases.ts";
 import { outputHunts } from "./output-cases.ts";
 import { patchHunts } from "./patch-cases.ts";
+import { livelyHunts } from "./lively-cases.ts";
+import { scaleHunts } from "./scale-cases.ts";
 import { schemaHunts } from "./schema-cases.ts";
 import { selectorHunts } from "./selector-cases.ts";
 import { subresourceHunts } from "./subresource-cases.ts";
@@ -25,6 +27,8 @@ export const hunts = async (bytes?: number): Promise<readonly HuntCase[]> => [
   ...webhookHunts(),
   ...worldHunts(),
   ...oddHunts(),
+  ...scaleHunts(),
+  ...livelyHunts(),
   ...(await outputHunts()),
   ...(await subresourceHunts()),
   ...(await kindHunts(bytes)),

@@ -10,6 +10,7 @@ export interface HuntRequest {
   readonly target: string;
   readonly contentType?: string;
   readonly accept?: string;
+  readonly headers?: () => Readonly<Record<string, string>>;
   readonly body?: () => string | Uint8Array;
 }
 
@@ -17,6 +18,8 @@ export interface HuntRequest {
 export interface RequestHunt {
   readonly name: string;
   readonly before?: readonly HuntRequest[];
+  /** Sets the scene in the server's own process, where that takes many requests. */
+  readonly prepare?: (world: HuntedWorld) => Promise<unknown>;
   readonly request: HuntRequest;
   /** The status of the answer, where it is one of a failure of the server. */
   readonly failure?: number;

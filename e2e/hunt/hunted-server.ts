@@ -13,9 +13,11 @@ import { createApiServer } from "../../src/kube-apiserver/server.ts";
 import { openHttpHost } from "../../src/node/http-host.ts";
 import { createMemoryServer } from "../fuzz/memory-server.ts";
 import { convertedDefinition, convertObjects } from "./conversion-cases.ts";
-import type { TaskHunt } from "./hunt-case.ts";
+import type { HuntCase } from "./hunt-case.ts";
 import type { HuntedReport, HunterMessage } from "./hunted-messages.ts";
 import { PieceProfile, PieceWatch } from "./pieces.ts";
+import { livelyHunts } from "./lively-cases.ts";
+import { scaleHunts } from "./scale-cases.ts";
 import { taskHunts } from "./task-cases.ts";
 import { huntedWebhooks } from "./webhook-cases.ts";
 import { worldHunts } from "./world-cases.ts";
@@ -60,10 +62,16 @@ async function openWorld(): Promise<Handle> {
   return server.handle;
 }
 
-function taskOf(name: string): TaskHunt {
-  const task = [...taskHunts(), ...worldHunts()].find((one) => one.name === name);
-  if (task === undefined) throw new Error(`there is no task ${name}`);
-  return task;
+function caseOf(name: string): HuntCase {
+  const found = [...taskHunts(), ...worldHunts(), ...scaleHunts(), ...livelyHunts()].find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no case ${name}`);
+  return found;
+}
+
+function runTask(name: string): Promise<string> {
+  const task = caseOf(name);
+  if (!("run" in task)) throw new Error(`${name} is a request`);
+  return task.run(world);
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -88,10 +96,10 @@ async function answerTo({ type, name = "" }: HunterMessage): Promise<HuntedRepor
     case "report":
       return report();
     case "prepare":
-      await taskOf(name).prepare?.(world);
+      await caseOf(name).prepare?.(world);
       return "";
     case "run":
-      return taskOf(name).run(world);
+      return runTask(name);
   }
 }
 

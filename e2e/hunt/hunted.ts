@@ -100,11 +100,11 @@ export class HuntedServer {
 
   /** Sets the scene of a case. */
   async #prepare(one: HuntCase): Promise<void> {
-    if ("run" in one) {
+    if ("run" in one || one.prepare !== undefined) {
       const said = await this.#ask({ type: "prepare", name: one.name });
       if (said !== "") throw new Error(`${one.name}: ${String(said)}`);
-      return;
     }
+    if ("run" in one) return;
     for (const request of one.before ?? []) {
       let { status, head } = await this.#send(request, request.body?.());
       for (let left = 100; status === 409 && left > 0; left--) {
@@ -186,7 +186,10 @@ export class HuntedServer {
     return this.#memory("VmRSS");
   }
 
-  #send({ method, target, contentType, accept }: HuntRequest, body: string | Uint8Array | undefined): Promise<Reply> {
+  #send(
+    { method, target, contentType, accept, headers }: HuntRequest,
+    body: string | Uint8Array | undefined,
+  ): Promise<Reply> {
     return new Promise((resolve) => {
       const lost = (error: Error): void => resolve({ status: 0, bytes: 0, head: error.message });
       const sent = httpRequest(
@@ -197,6 +200,7 @@ export class HuntedServer {
           headers: {
             ...(contentType === undefined ? {} : { "Content-Type": contentType }),
             ...(accept === undefined ? {} : { Accept: accept }),
+            ...headers?.(),
           },
         },
         (response) => {

@@ -66,6 +66,7 @@ else await hunt();
 
 async function hunt(): Promise<void> {
   let server = await HuntedServer.start(false);
+  let prepared: HuntCase["prepare"];
   const results = new Map<string, Hunted>();
   const total = { cases: 0, faulty: 0, blocking: 0, busyMs: 0, grownBytes: 0 };
   const summarize = (): void =>
@@ -80,10 +81,11 @@ async function hunt(): Promise<void> {
   console.log("status  sent MB  answer MB  answer ms  piece ms  probe ms  grown MB  case");
   for (const one of found) {
     const hasControllers = "run" in one && one.controllers === true;
-    if (server.hasControllers || hasControllers) {
+    if (server.hasControllers || hasControllers || one.prepare !== prepared) {
       server.stop();
       server = await HuntedServer.start(hasControllers);
     }
+    prepared = one.prepare;
     const hunted = await server.hunt(one, { limitMs, isProfiled: values.profile });
     results.set(one.name, hunted);
     const faults = faultsOf(one, hunted);
