@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../apimachinery/utf8.ts";
 import { newBadRequest } from "../../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersion, type GroupVersionKind } from "../../apimachinery/gvk.ts";
 import type { KubeObject } from "../../apimachinery/meta.ts";
@@ -44,10 +45,8 @@ export interface DecodedRequest {
 /** Decodes a body of one media type. */
 export type DocumentDecoder = (body: Uint8Array, registry: TypeRegistry, options: DocumentOptions) => DecodedDocument;
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
 const decodeJsonBody: DocumentDecoder = (body, registry, options) =>
-  decodeJsonDocument(utf8.decode(body), registry, options);
+  decodeJsonDocument(decodeUtf8(body), registry, options);
 
 const yamlErrors = "yaml: unmarshal errors:\n";
 
@@ -132,6 +131,6 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 function summarizeData(data: Uint8Array, maxLength: number): string {
   if (data.length === 0) return "<empty>";
   const start = data.subarray(0, maxLength);
-  const text = data[0] === 0x7b ? utf8.decode(start) : hex(start);
+  const text = data[0] === 0x7b ? decodeUtf8(start) : hex(start);
   return data.length > maxLength ? `${text} ...` : text;
 }

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from "../../../apimachinery/utf8.ts";
+
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Reads texts from bytes. The bytes are decoded once as a whole, and ASCII texts are substrings of the result. */
@@ -9,10 +11,10 @@ export class ByteText {
     this.#bytes = bytes;
   }
 
-  /** Returns the UTF-8 text in a range; invalid UTF-8 becomes U+FFFD. */
+  /** Returns the UTF-8 text in a range; each invalid byte becomes U+FFFD. */
   read(from: number, to: number): string {
     for (let i = from; i < to; i++) {
-      if ((this.#bytes[i] ?? 0) >= 0x80) return utf8.decode(this.#bytes.subarray(from, to));
+      if ((this.#bytes[i] ?? 0) >= 0x80) return decodeUtf8(this.#bytes.subarray(from, to));
     }
     this.#whole ??= lowBits(this.#bytes);
     return this.#whole.slice(from, to);

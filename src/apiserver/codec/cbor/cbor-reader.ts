@@ -1,10 +1,10 @@
+import { decodeUtf8 } from "../../../apimachinery/utf8.ts";
 import { ByteText } from "../binary/byte-text.ts";
 import { CborError, invalidUtf8, unacceptable, type CborError as Problem } from "./cbor-error.ts";
 import { CborHeads, indefinite, major, majorName } from "./cbor-head.ts";
 import { checkWellFormed } from "./well-formed.ts";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const selfDescribed = 55799;
 const none: readonly number[] = [];
@@ -131,7 +131,7 @@ export class CborReader extends CborHeads {
       return this.#text.read(from, this.at);
     }
     this.head();
-    if (this.info === indefinite) return utf8.decode(this.#chunks());
+    if (this.info === indefinite) return decodeUtf8(this.#chunks());
     this.at += this.argument;
     return this.#text.read(this.at - this.argument, this.at);
   }

@@ -9,7 +9,7 @@ import { DocumentError, type DecodedDocument, type DocumentOptions } from "../do
 import { DecodeError } from "./decode-state.ts";
 import { StrictReport } from "./strict-report.ts";
 import { parseRepeatedMembers } from "./repeated-members.ts";
-import { interpret, interpretRepeated, syntaxFailure, withDefaults } from "./type-meta.ts";
+import { gvkOrNone, interpret, interpretRepeated, syntaxFailure, withDefaults } from "./type-meta.ts";
 import { compileCodec, type TypedCodec } from "./typed-codec.ts";
 import { unstructuredCodec } from "./unstructured-codec.ts";
 
@@ -90,7 +90,7 @@ export function decodeUnstructuredDocument(text: string, options: DocumentOption
   const decoded = phase(() => parse(text));
   const found = typeMetaOf(text, decoded);
   const expected = options.defaults ? withDefaults(found, options.defaults) : found;
-  const gvk = { ...found, kind: kindOf(decoded.value) };
+  const gvk = gvkOrNone(textAt(decoded.value, "apiVersion"), textAt(decoded.value, "kind"), "");
   if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, expected);
   if (gvk.kind === "") {
     const message = `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`;
@@ -106,6 +106,8 @@ const typeMetaOf = (text: string, { value, duplicates }: ParsedBody): GroupVersi
     ? interpretRepeated(parseRepeatedMembers(text))
     : interpret(value);
 
-/** Returns the member `kind`, matched by its exact name as for unstructured objects. */
-const kindOf = (value: JsonValue): string =>
-  isObject(value) && typeof value["kind"] === "string" ? value["kind"] : "";
+/** Returns a text of an object, matched by its exact name as for unstructured objects. */
+function textAt(value: JsonValue, name: "apiVersion" | "kind"): string {
+  const text = isObject(value) ? value[name] : undefined;
+  return typeof text === "string" ? text : "";
+}

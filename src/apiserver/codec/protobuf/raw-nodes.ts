@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../../apimachinery/utf8.ts";
 import { decodeJson, JsonSyntaxError } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../../apimachinery/json/value.ts";
 import { DecodeError } from "../json/decode-state.ts";
@@ -6,8 +7,6 @@ import { printRaw } from "../json/raw-codecs.ts";
 import type { BackwardWriter } from "../binary/backward-writer.ts";
 import type { ProtobufNode } from "./protobuf-node.ts";
 import type { ProtobufReader } from "./protobuf-reader.ts";
-
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The node of RawExtension, FieldsV1 and JSON: a message with JSON text as its only field. */
 export const rawNode = (message: string): ProtobufNode => ({
@@ -38,7 +37,7 @@ export const rawNode = (message: string): ProtobufNode => ({
 /** Parses the JSON of a raw value. Invalid FieldsV1 are kept as text, which makes the managed fields undecodable. */
 function parseRaw(bytes: Uint8Array, message: string): JsonValue {
   if (bytes.length === 0) return null;
-  const text = utf8.decode(bytes);
+  const text = decodeUtf8(bytes);
   try {
     return decodeJson(text);
   } catch (error) {
