@@ -27,11 +27,14 @@ export interface Comparison {
 /** Sends a sequence to both servers and compares the answers, up to the first difference that is not accepted. */
 export async function compareSequence(steps: readonly Step[], pair: Pair): Promise<Comparison> {
   const run = pair.nextRun();
-  const [reference, tested] = await Promise.all(
-    [pair.reference, pair.tested].map((send) => runSequence(steps, send, run, pair.patience)),
-  );
-  const cleaning = cleanUp(steps);
-  await Promise.all([pair.reference, pair.tested].map((send) => runSequence(cleaning, send, run, pair.patience)));
+  const play = (played: readonly Step[]) =>
+    [pair.reference, pair.tested].map((send) => runSequence(played, send, run, pair.patience));
+  const results = await Promise.allSettled(play(steps));
+  await Promise.all(play(cleanUp(steps))); // whatever failed, since policies would meet other sequences
+  const [reference, tested] = results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
   return compareAnswers(steps, reference ?? new Map(), tested ?? new Map(), pair.accepted ?? acceptedDifferences);
 }
 

@@ -165,7 +165,9 @@ describe("the generator", () => {
   test("makes every kind of request within a hundred seeds", () => {
     const all = Array.from({ length: 100 }, (_, seed) => generateSequence(seed, 40)).flat();
     const wanted: readonly ((step: Step) => boolean)[] = [
-      ...["POST", "PUT", "PATCH", "DELETE", "GET"].map((method) => (step: Step) => step.method === method),
+      ...["POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS", "PROPFIND"].map(
+        (method) => (step: Step) => step.method === method,
+      ),
       ...[
         "json-patch+json",
         "merge-patch+json",
@@ -184,6 +186,19 @@ describe("the generator", () => {
         "continue=",
         "resourceVersionMatch=Exact",
         "labelSelector=",
+        "fieldSelector=spec.",
+        "sendInitialEvents=true",
+        "allowWatchBookmarks=true",
+        "propagationPolicy=",
+        "gracePeriodSeconds=",
+        "fieldValidation=Strict",
+        "fieldManager=m1&fieldManager=m2",
+        "force=true",
+        "pretty=",
+        "/scale?",
+        "//",
+        "%2F",
+        "/watch/",
       ].map((part) => (step: Step) => step.path.includes(part)),
       ...[
         "x-kubernetes-validations",
@@ -195,8 +210,30 @@ describe("the generator", () => {
         "Webhook",
         "marker",
         "$cbor",
+        "messageExpression",
+        "fieldPath",
+        "optionalOldSelf",
+        '"reason":"FieldValue',
+        '"format":"int64"',
+        "x-kubernetes-embedded-resource",
+        "x-kubernetes-preserve-unknown-fields",
+        "deprecationWarning",
+        "managedFields",
+        "ownerReferences",
+        "generateName",
+        '"kind":"Scale"',
+        "paramKind",
+        "matchConditions",
+        "auditAnnotations",
+        "excludeResourceRules",
+        '"Warn"',
+        '"matchPolicy":"Exact"',
+        "tightened",
+        "/served",
+        "$patch",
+        '"op":"test","path":"/metadata/resourceVersion"',
       ].map((part) => (step: Step) => step.body?.includes(part) === true),
-      ...["as=Table", "as=PartialObjectMetadata", "protobuf"].map(
+      ...["as=Table", "as=PartialObjectMetadata", "protobuf", "v=v1beta1", "q=0.2", "stream=watch"].map(
         (part) => (step: Step) => step.headers?.["Accept"]?.includes(part) === true,
       ),
     ];

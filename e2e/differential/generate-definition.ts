@@ -1,9 +1,13 @@
 import type { Chooser } from "./chooser.ts";
+import { generateColumns } from "./generate-columns.ts";
+import { withRules } from "./generate-rules.ts";
 import { fieldNames, object, type SchemaJson } from "./generate-schema.ts";
 
 /** A random definition and what requests need to know of it. */
 export interface Definition {
   readonly body: { readonly [member: string]: unknown };
+  /** A form that is tried before, and mostly refused. */
+  readonly wrong: { readonly [member: string]: unknown } | undefined;
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
@@ -21,22 +25,7 @@ export interface DefinedVersion {
   readonly hasScale: boolean;
 }
 
-const paths = [
-  ".spec.a",
-  ".spec.b",
-  ".spec",
-  ".status.a",
-  ".metadata.name",
-  ".spec.c[0]",
-  ".spec.c[*].k",
-  ".spec['a']",
-  ".spec.d.p",
-  ".metadata.labels.l",
-  ".spec.replicas",
-  ".spec.fooBar",
-] as const;
-
-/** Returns a random definition; one in ten has a mistake. */
+/** Returns a random definition. */
 export function generateDefinition(choose: Chooser): Definition {
   const group = "zq.example.com";
   const plural = choose.pick(["widgets", "gadgets"]);
@@ -44,10 +33,11 @@ export function generateDefinition(choose: Chooser): Definition {
   const namespaced = choose.chance(0.7);
   const names = choose.pick<[string, ...string[]]>([["v1"], ["v1"], ["v1", "v1beta1"], ["v1", "v1alpha1", "v2"]]);
   const storage = choose.pick(names);
-  const spec = object(choose, 3);
-  const versions = names.map((name, i) =>
-    version(choose, name, i === 0 || choose.chance(0.5) ? spec : object(choose, 2)),
-  );
+  const hasRules = choose.chance(0.5);
+  const schema = (depth: number): SchemaJson =>
+    hasRules ? withRules(choose, object(choose, depth), { careful: true }) : object(choose, depth);
+  const spec = schema(3);
+  const versions = names.map((name, i) => version(choose, name, i === 0 || choose.chance(0.5) ? spec : schema(2)));
   const body = {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -64,13 +54,23 @@ export function generateDefinition(choose: Chooser): Definition {
           { singular: "thing" },
           { categories: ["all"] },
           { listKind: `${kind}Items` },
+          { shortNames: ["w", "wd"], categories: ["all", "example"], singular: plural.slice(0, -1) },
         ]),
       },
       versions: versions.map((each) => versionBody(choose, each, storage)),
       ...(versions.length > 1 && choose.chance(0.06) ? { conversion: unreachableConversion } : {}),
     },
   };
-  return { body: choose.chance(0.1) ? withMistake(choose, body) : body, group, kind, plural, namespaced, versions };
+  return { body, wrong: wrongForm(choose, body), group, kind, plural, namespaced, versions };
+}
+
+/** Returns a form of a definition that is refused, most times: with a mistake, or with rules that cost too much. */
+function wrongForm(choose: Chooser, body: Definition["body"]): Definition["body"] | undefined {
+  if (!choose.chance(0.4)) return undefined;
+  if (choose.chance(0.6)) return withMistake(choose, body);
+  const spec = withRules(choose, object(choose, 2), { careful: false });
+  const versions = ["spec", "versions", "0", "schema", "openAPIV3Schema", "properties", "spec"];
+  return put(body, versions, spec) as Definition["body"];
 }
 
 /** Returns the path of the objects in a version. */
@@ -104,34 +104,67 @@ function versionBody(
     ...(hasScale
       ? {
           scale: {
-            specReplicasPath: ".spec.replicas",
-            statusReplicasPath: ".status.replicas",
-            ...(choose.chance(0.5) ? { labelSelectorPath: ".status.selector" } : {}),
+            specReplicasPath: choose.pick([".spec.replicas", ".spec.replicas", ".spec.d.replicas"]),
+            statusReplicasPath: choose.pick([".status.replicas", ".status.replicas", ".status.a"]),
+            ...choose.pick<object>([
+              {},
+              {},
+              { labelSelectorPath: ".status.selector" },
+              { labelSelectorPath: ".spec.a" },
+              { labelSelectorPath: ".status.a" },
+            ]),
           },
         }
       : {}),
   };
-  const columns = choose.some(paths, 0.15).map((jsonPath, i) => ({
-    name: `C${i}`,
-    type: choose.pick(["string", "integer", "number", "boolean", "date"]),
-    jsonPath,
-    ...(choose.chance(0.2) ? { priority: 1 } : {}),
-    ...(choose.chance(0.2) ? { description: "says" } : {}),
-  }));
   const selectable = choose.chance(0.3) ? scalarsOf(spec) : [];
   return {
     name,
     served,
     storage: name === storage,
-    schema: { openAPIV3Schema: { type: "object", properties: { spec, status } } },
+    schema: { openAPIV3Schema: rootSchema(choose, spec, status) },
     ...(hasStatus || hasScale ? { subresources } : {}),
-    ...(columns.length > 0 ? { additionalPrinterColumns: columns } : {}),
+    ...generateColumns(choose),
     ...(selectable.length > 0 ? { selectableFields: selectable.map((jsonPath) => ({ jsonPath })) } : {}),
     ...(name !== "v1" && choose.chance(0.3)
       ? { deprecated: true, ...(choose.chance(0.5) ? { deprecationWarning: `use v1` } : {}) }
       : {}),
   };
 }
+
+/** Returns the schema of whole objects, seldom with more than the types of the spec and the status. */
+function rootSchema(choose: Chooser, spec: SchemaJson, status: SchemaJson): SchemaJson {
+  const properties = { spec, status };
+  const plain = { type: "object", properties };
+  const open = { "x-kubernetes-preserve-unknown-fields": true };
+  const named = (name: SchemaJson): SchemaJson => ({
+    type: "object",
+    properties: { name: { type: "string", ...name } },
+  });
+  if (choose.chance(0.8)) return plain;
+  return choose.pick<SchemaJson>([
+    { ...plain, required: ["spec"] },
+    { ...plain, ...open },
+    { ...plain, description: "é <&>" },
+    { ...plain, properties: { ...properties, metadata: named({ maxLength: 3 }) } },
+    { ...plain, properties: { ...properties, metadata: named({ pattern: "^a" }) } },
+    { ...plain, properties: { apiVersion: { type: "string" }, kind: { type: "string" }, ...properties } },
+    { ...plain, properties: { ...properties, spec: { default: {}, ...spec } } },
+    { ...plain, properties: { ...properties, extra: { type: "array", items: { type: "string" } } } },
+    { ...plain, "x-kubernetes-validations": [{ rule: choose.pick(rootRules), message: "root" }] },
+    { ...plain, "x-kubernetes-validations": [{ rule: choose.pick(rootRules), fieldPath: ".spec" }] },
+  ]);
+}
+
+const rootRules = [
+  "self.metadata.name != 'b'",
+  "!has(self.spec) || self.metadata.name.startsWith('a')",
+  "has(self.status) || has(self.spec)",
+  "self.apiVersion.endsWith('v1')",
+  "self.kind == oldSelf.kind && (has(oldSelf.spec) == has(self.spec))",
+  "self.metadata.generateName == ''",
+  "size(self.metadata.name) == 1",
+] as const;
 
 /** Returns the paths of fields that may be selected. */
 function scalarsOf(spec: SchemaJson): readonly string[] {
@@ -173,6 +206,63 @@ const wrongMembers = [
   ["$ref", "#/x"],
   ["allOf", [{ type: "string" }]],
   ["not", { properties: { a: { minLength: 1 } } }],
+  ["not", { type: "string" }],
+  ["anyOf", [{ default: 1 }]],
+  ["oneOf", [{ properties: { nothing: { minLength: 1 } } }]],
+  ["x-kubernetes-list-map-keys", ["k"]],
+  ["x-kubernetes-list-type", "odd"],
+  ["x-kubernetes-map-type", "odd"],
+  ["x-kubernetes-int-or-string", true],
+  ["x-kubernetes-validations", [{ rule: "self.all(" }]],
+  ["x-kubernetes-validations", [{ rule: "true", fieldPath: "a" }]],
+  ["x-kubernetes-validations", [{ rule: "true", reason: "Odd" }]],
+  ["x-kubernetes-validations", [{ rule: "true", optionalOldSelf: true }]],
+  ["x-kubernetes-validations", [{ rule: "1" }]],
+  ["x-kubernetes-validations", [{ rule: "true", message: " " }]],
+  ["format", 1],
+  ["maxLength", -1],
+  ["maxItems", 1.5],
+  ["minimum", "x"],
+  ["multipleOf", 0],
+  ["default", 1],
+  ["default", "x"],
+  ["default", null],
+  ["default", {}],
+  ["example", { a: 1 }],
+  ["externalDocs", { url: "http://a" }],
+  ["id", "x"],
+  ["definitions", { a: { type: "string" } }],
+  ["dependencies", { a: ["b"] }],
+  ["patternProperties", { a: { type: "string" } }],
+  ["additionalItems", true],
+  ["additionalProperties", false],
+  ["exclusiveMinimum", true],
+  ["title", "T"],
+  ["selectableFields", [{ jsonPath: ".spec.nothing" }]],
+  ["selectableFields", [{ jsonPath: ".metadata.name" }, { jsonPath: ".metadata.name" }]],
+  ["selectableFields", [{ jsonPath: ".spec.c[0]" }]],
+  ["additionalPrinterColumns", [{ name: "", type: "odd", jsonPath: "" }]],
+  ["additionalPrinterColumns", [{ name: "a", type: "string", format: "odd", jsonPath: ".a[" }]],
+  ["deprecationWarning", "w"],
+  ["deprecationWarning", ""],
+  ["schema", null],
+  ["schema", {}],
+  ["specReplicasPath", "spec"],
+  ["specReplicasPath", ".status.replicas"],
+  ["statusReplicasPath", ".spec.a[0]"],
+  ["labelSelectorPath", ".metadata.labels"],
+  ["group", "Bad"],
+  ["group", "k8s.io"],
+  ["kind", "bad kind"],
+  ["singular", "Bad"],
+  ["shortNames", ["Bad"]],
+  ["listKind", "Widget"],
+  ["categories", ["Bad"]],
+  ["preserveUnknownFields", true],
+  ["conversion", { strategy: "Odd" }],
+  ["conversion", { strategy: "None", webhook: { conversionReviewVersions: ["v1"] } }],
+  ["conversion", { strategy: "Webhook" }],
+  ["versions", []],
 ] as const;
 
 /** Returns a copy of a definition of which one object has a wrong member. */

@@ -18,6 +18,17 @@ const selectors = [
   "bad key=x",
   ",",
   "l=x,",
+  "example.com/l=x",
+  "l in (x),m notin (z,y),!n",
+  "l in ()",
+  "l notin (,)",
+  "l<1",
+  "m>a",
+  "l===x",
+  "l=x m=y",
+  "",
+  "l=bad value",
+  "!",
 ] as const;
 const fields = [
   "metadata.name=a",
@@ -31,6 +42,14 @@ const fields = [
   "spec.a!=",
   "=a",
   "metadata.labels.l=x",
+  "spec.a=ab,spec.b!=2",
+  "spec.a==one",
+  "spec.replicas=3",
+  "spec.e=true",
+  "spec.a=a\\,b",
+  "status.a=a",
+  "spec.a in (a)",
+  "",
 ] as const;
 
 /** Fields of built-in kinds; of others the reference server says something else than kube-apiserver. */
@@ -42,36 +61,42 @@ const builtinFields = ["metadata.name=a", "metadata.name!=a", "metadata.namespac
  */
 export function listStep(context: StepContext, target: Target): readonly Step[] {
   const { choose, id } = context;
-  const watches = choose.chance(0.06);
+  const watches = choose.chance(0.1);
   const query = [...(watches ? watchOptions(context) : listOptions(context)), ...selectorOptions(choose, target)].map(
     ([name, value]) => `${name}=${value.startsWith("{{") ? value : encodeURIComponent(value)}`,
   );
+  // every namespace's ConfigMaps are not those of the sequence only
+  const everywhere = target.custom !== undefined && !watches && choose.chance(0.1);
+  const collection = everywhere ? target.collection.replace("/namespaces/zq", "") : target.collection;
   const step: Step = {
     id,
     method: "GET",
-    path: `${target.collection}${query.length === 0 ? "" : `?${query.join("&")}`}`,
+    path: `${collection}${query.length === 0 ? "" : `?${query.join("&")}`}`,
     headers: accept(choose, target),
   };
-  const fresh: Step = { id: `${id}-fresh`, method: "GET", path: target.collection, quiet: true };
+  const fresh: Step = { id: `${id}-fresh`, method: "GET", path: collection, quiet: true };
   return /resourceVersion=0|watch=/.test(step.path) ? [fresh, step] : [step];
 }
 
-type Option = readonly [name: string, value: string];
+/** An option of a query. */
+export type Option = readonly [name: string, value: string];
 
 function watchOptions({ choose, earlier }: StepContext): readonly Option[] {
-  const since = choose.pick<readonly Option[]>([
-    [["resourceVersion", `{{${recent(choose, earlier)}.rv}}`]],
-    [["resourceVersion", "0"]],
-    [],
-    [
-      ["sendInitialEvents", "true"],
-      ["resourceVersionMatch", "NotOlderThan"],
-      ["allowWatchBookmarks", "true"],
-    ],
-    [["sendInitialEvents", "true"]],
-    [["resourceVersion", "x"]],
-  ]);
-  return [["watch", "true"], ["timeoutSeconds", "1"], ...since];
+  const revision = choose.pick([undefined, undefined, "", "0", `{{${recent(choose, earlier)}.rv}}`, "x", "-1"]);
+  const match = choose.pick([undefined, undefined, undefined, "NotOlderThan", "NotOlderThan", "Exact", "Odd", ""]);
+  const initial = choose.pick([undefined, undefined, "true", "true", "false", "odd"]);
+  const bookmarks = choose.pick([undefined, undefined, "true", "true", "false", "1"]);
+  const options: readonly (readonly [string, string | undefined])[] = [
+    ["watch", choose.pick(["true", "true", "true", "1"])],
+    ["timeoutSeconds", "1"],
+    ["resourceVersion", revision],
+    ["resourceVersionMatch", match],
+    ["sendInitialEvents", initial],
+    ["allowWatchBookmarks", bookmarks],
+    ...(choose.chance(0.05) ? ([["limit", "1"]] as const) : []),
+    ...(choose.chance(0.05) ? ([["continue", "bogus"]] as const) : []),
+  ];
+  return options.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
 function listOptions({ choose, earlier }: StepContext): readonly Option[] {
@@ -84,6 +109,7 @@ function listOptions({ choose, earlier }: StepContext): readonly Option[] {
     [["resourceVersion", `{{${recent(choose, earlier)}.rv}}`]],
     [["resourceVersion", "abc"]],
     [["resourceVersion", "-1"]],
+    [["resourceVersion", "9000000000"]],
   ]);
   const match = choose.pick<readonly Option[]>([
     [],
@@ -93,17 +119,33 @@ function listOptions({ choose, earlier }: StepContext): readonly Option[] {
     [["resourceVersionMatch", "NotOlderThan"]],
     [["resourceVersionMatch", "Odd"]],
   ]);
-  const limit = choose.chance(0.4) ? ([["limit", choose.pick(["1", "1", "2", "0", "-1", "x"])]] as const) : [];
-  const next = choose.chance(0.2)
-    ? ([["continue", choose.pick([`{{${recent(choose, earlier)}.continue}}`, "bogus"])]] as const)
+  const limit = choose.chance(0.4)
+    ? ([["limit", choose.pick(["1", "1", "1", "2", "2", "0", "-1", "x"])]] as const)
     : [];
-  return [...rv, ...match, ...limit, ...next];
+  const odd = choose.chance(0.05)
+    ? ([
+        [
+          choose.pick(["sendInitialEvents", "allowWatchBookmarks", "watch", "timeoutSeconds"]),
+          choose.pick(["false", "0"]),
+        ],
+      ] as const)
+    : [];
+  const next = choose.chance(0.25)
+    ? ([
+        [
+          "continue",
+          choose.pick([`{{${recent(choose, earlier)}.continue}}`, `{{${recent(choose, earlier)}.continue}}`, "bogus"]),
+        ],
+      ] as const)
+    : [];
+  return [...rv, ...match, ...limit, ...next, ...odd];
 }
 
 const recent = (choose: Chooser, earlier: readonly string[]): string =>
   earlier[earlier.length - 1 - choose.below(Math.min(earlier.length, 6))] ?? "";
 
-const selectorOptions = (choose: Chooser, { custom }: Target): readonly Option[] => [
+/** Returns the selectors of a request, which most requests have not. */
+export const selectorOptions = (choose: Chooser, { custom }: Target): readonly Option[] => [
   ...(choose.chance(0.25) ? ([["labelSelector", choose.pick(selectors)]] as const) : []),
   ...(choose.chance(0.25)
     ? ([["fieldSelector", choose.pick(custom === undefined ? builtinFields : fields)]] as const)

@@ -1,12 +1,15 @@
 import { stringify } from "yaml";
 import { cborForm, malformed } from "./body-forms.ts";
 import type { Chooser } from "./chooser.ts";
+import { generateManagedFields } from "./generate-metadata.ts";
 import { fieldNames } from "./generate-schema.ts";
 import {
   accept,
   generateObject,
   objectNames,
+  pickEarlier,
   writeOptions,
+  writeShare,
   type StepContext,
   type Target,
 } from "./generate-request.ts";
@@ -40,7 +43,7 @@ export function patchStep(context: StepContext, target: Target, subresource: str
       }[type];
   return {
     ...patchOf(context, target, subresource, name, options),
-    headers: { "Content-Type": contentType, ...accept(choose, target) },
+    headers: { "Content-Type": contentType, ...accept(choose, target, writeShare) },
     body,
   };
 }
@@ -54,22 +57,78 @@ const patchOf = ({ id }: StepContext, { collection }: Target, subresource: strin
 function applyOptions(choose: Chooser): readonly string[] {
   return [
     ...(choose.chance(0.9) ? [`fieldManager=${choose.pick(["m1", "m2", "m3"])}`] : []),
-    ...(choose.chance(0.3) ? [`force=${choose.pick(["true", "true", "false", "x"])}`] : []),
+    ...(choose.chance(0.3) ? [`force=${choose.pick(["true", "true", "true", "false", "x", "", "1"])}`] : []),
   ];
 }
 
 function patchBody(context: StepContext, target: Target, name: string, type: (typeof types)[number]): unknown {
   const { choose } = context;
-  if (type === "json") return Array.from({ length: 1 + choose.below(3) }, () => operation(choose));
+  if (type === "json")
+    return [...guard(context), ...Array.from({ length: 1 + choose.below(3) }, () => operation(choose))];
   const object = generateObject(context, target, name);
-  if (type === "apply") return choose.chance(0.05) ? { ...object, metadata: { name, managedFields: [] } } : object;
+  if (type === "apply")
+    return choose.chance(0.05)
+      ? { ...object, metadata: { name, managedFields: generateManagedFields(choose) } }
+      : object;
+  if (choose.chance(0.03))
+    return choose.pick<unknown>([{}, [], null, "x", [{}], { metadata: null }, { $patch: "replace" }]);
   const { spec, data, status, metadata } = object;
   return {
-    ...(choose.chance(0.3) ? { metadata } : {}),
+    ...(type === "strategic" && choose.chance(0.2) ? choose.pick(directives) : {}),
+    ...(choose.chance(0.3) ? { metadata: { ...(metadata as object), ...precondition(context) } } : {}),
     ...(spec === undefined ? {} : { spec: withNulls(choose, spec) }),
     ...(data === undefined ? {} : { data: withNulls(choose, data) }),
     ...(status === undefined ? {} : { status }),
   };
+}
+
+/** Members of strategic merge patches that say how to merge. */
+const directives: readonly [object, ...object[]] = [
+  { $patch: "replace" },
+  { $patch: "delete" },
+  { $patch: "merge" },
+  { $patch: "odd" },
+  { $retainKeys: ["metadata", "data"] },
+  { "$deleteFromPrimitiveList/finalizers": ["example.com/f"] },
+  { metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/f"] } },
+  { metadata: { "$setElementOrder/finalizers": ["example.com/g", "example.com/f"], finalizers: ["example.com/g"] } },
+  { metadata: { ownerReferences: [{ uid: "u", $patch: "delete" }] } },
+  { metadata: { ownerReferences: [{ $patch: "replace" }] } },
+  { metadata: { labels: { $patch: "replace", l: "y" } } },
+  { data: { $patch: "replace", p: "1" } },
+  { data: { $patch: "delete" } },
+  { data: { $retainKeys: ["p"], p: "2" } },
+];
+
+/** Returns metadata that a patch may demand or set. */
+function precondition({ choose, earlier }: StepContext): object {
+  if (!choose.chance(0.4)) return {};
+  return choose.pick<object>([
+    { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` },
+    { resourceVersion: null },
+    { uid: `{{${pickEarlier(choose, earlier)}.uid}}` },
+    { uid: null },
+    { name: null },
+    { managedFields: generateManagedFields(choose) },
+    { labels: null, annotations: null },
+    { finalizers: null },
+  ]);
+}
+
+/** Returns the operations with which a JSON patch applies to one state of an object only; mostly none. */
+function guard({ choose, earlier }: StepContext): readonly object[] {
+  if (!choose.chance(0.15)) return [];
+  const known = pickEarlier(choose, earlier);
+  return choose.pick<readonly object[]>([
+    [{ op: "test", path: "/metadata/resourceVersion", value: `{{${known}.rv}}` }],
+    [{ op: "test", path: "/metadata/uid", value: `{{${known}.uid}}` }],
+    [{ op: "replace", path: "/metadata/resourceVersion", value: `{{${known}.rv}}` }],
+    [{ op: "remove", path: "/metadata/resourceVersion" }],
+    [{ op: "add", path: "/metadata/managedFields", value: generateManagedFields(choose) }],
+    [{ op: "remove", path: "/metadata/managedFields/0" }],
+    [{ op: "test", path: "/spec", value: null }],
+    [{ op: "test", path: "/kind", value: "ConfigMap" }],
+  ]);
 }
 
 const withNulls = (choose: Chooser, value: unknown): unknown =>

@@ -8,9 +8,9 @@ export const fieldNames = ["a", "b", "c", "d", "e", "fooBar", "x-y", "replicas"]
 
 /** Returns the schema of a field; `depth` is how many levels may be below it. */
 export function generateSchema(choose: Chooser, depth: number): SchemaJson {
-  const schema = choose.pick(depth > 0 ? [scalar, scalar, list, object, map] : [scalar])(choose, depth);
-  const nullable = choose.chance(0.1) ? { nullable: true } : {};
-  return { ...schema, ...nullable, ...rules(choose, schema) };
+  const schema = choose.pick(depth > 0 ? [scalar, scalar, list, object, map, open] : [scalar])(choose, depth);
+  const nullable = choose.chance(0.1) ? { nullable: true, ...(choose.chance(0.2) ? { default: null } : {}) } : {};
+  return { ...schema, ...nullable };
 }
 
 /** Returns an object schema with random properties. */
@@ -30,6 +30,32 @@ export function object(choose: Chooser, depth: number): SchemaJson {
   ]);
   const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}), ...kind };
   return "default" in kind && required.length > 0 ? { ...schema, default: undefined } : schema;
+}
+
+/** Returns a schema of what is not all declared. */
+function open(choose: Chooser, depth: number): SchemaJson {
+  const preserve = { "x-kubernetes-preserve-unknown-fields": true };
+  const properties = { a: generateSchema(choose, depth - 1) };
+  const embedded = { type: "object", "x-kubernetes-embedded-resource": true };
+  return choose.pick<SchemaJson>([
+    preserve,
+    { type: "object", ...preserve },
+    { ...preserve, nullable: true },
+    { type: "array", items: preserve },
+    { type: "object", additionalProperties: preserve },
+    { type: "object", properties: { ...properties, b: { type: "object", ...preserve } } },
+    { ...embedded, ...preserve },
+    { ...embedded, properties: { spec: { type: "object", properties } } },
+    {
+      ...embedded,
+      properties: { metadata: { type: "object", properties: { name: { type: "string", maxLength: 3 } } } },
+    },
+    { type: "array", items: { ...embedded, ...preserve } },
+    { type: "object", default: { a: null }, properties: { a: { type: "string", nullable: true } } },
+    { type: "object", default: { b: "x", p: 1 }, properties: { b: { type: "string" } }, ...preserve },
+    { type: "object", properties, "x-kubernetes-map-type": "atomic" },
+    { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+  ]);
 }
 
 function map(choose: Chooser, depth: number): SchemaJson {
@@ -52,12 +78,28 @@ function list(choose: Chooser, depth: number): SchemaJson {
 }
 
 const setItem = (choose: Chooser): SchemaJson =>
-  choose.pick([{ type: "string" }, { type: "integer" }, { type: "number" }]);
+  choose.pick<SchemaJson>([
+    { type: "string" },
+    { type: "integer" },
+    { type: "number" },
+    { type: "boolean" },
+    { "x-kubernetes-int-or-string": true },
+    { type: "object", "x-kubernetes-map-type": "atomic", properties: { k: { type: "string" } } },
+    { type: "array", "x-kubernetes-list-type": "atomic", items: { type: "string" } },
+  ]);
 
 function keyedList(choose: Chooser, depth: number): SchemaJson {
   const withDefault = choose.chance(0.3);
   const key = withDefault ? { type: "string", default: "k" } : { type: "string" };
   const two = choose.chance(0.3);
+  const port = choose.pick<SchemaJson>([
+    { type: "integer" },
+    { type: "integer" },
+    { type: "boolean" },
+    { type: "number" },
+  ]);
+  const hasPortDefault = two && port["type"] === "integer" && choose.chance(0.5);
+  const required = [...(withDefault ? [] : ["k"]), ...(two && !hasPortDefault ? ["port"] : [])];
   return {
     type: "array",
     "x-kubernetes-list-type": "map",
@@ -66,10 +108,10 @@ function keyedList(choose: Chooser, depth: number): SchemaJson {
       type: "object",
       properties: {
         k: key,
-        port: { type: "integer", ...(two && choose.chance(0.5) ? { default: 80 } : {}) },
+        port: { ...port, ...(hasPortDefault ? { default: 80 } : {}) },
         v: generateSchema(choose, depth - 1),
       },
-      ...(withDefault ? {} : { required: two ? ["k", "port"] : ["k"] }),
+      ...(required.length > 0 ? { required } : {}),
     },
   };
 }
@@ -105,11 +147,27 @@ const text = (choose: Chooser): SchemaJson => ({
         "mac",
         "password",
         "k8s-short-name",
+        "k8s-long-name",
+        "datetime",
+        "uuid3",
+        "uuid4",
+        "uuid5",
+        "isbn",
+        "isbn10",
+        "isbn13",
+        "creditcard",
+        "ssn",
+        "hexcolor",
+        "rgbcolor",
+        "bsonobjectid",
+        "odd",
       ]),
     },
     { maxLength: 3, not: { enum: ["no"] } },
     { anyOf: [{ pattern: "^a" }, { maxLength: 1 }] },
     { oneOf: [{ pattern: "^a" }, { maxLength: 2 }] },
+    { allOf: [{ pattern: "^[a-z]" }, { not: { enum: ["bad"] } }], minLength: 1 },
+    { format: "date-time", maxLength: 5 },
   ]),
 });
 
@@ -142,46 +200,15 @@ const boolean = (choose: Chooser): SchemaJson => ({
   ...(choose.chance(0.3) ? { default: true } : {}),
 });
 
-const intOrString = (): SchemaJson => ({ "x-kubernetes-int-or-string": true });
-
-const rulesOfType: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  string: [
-    "self != 'bad'",
-    "size(self) < 4",
-    "self == oldSelf",
-    "self.startsWith('a') || self == ''",
-    "self in ['one', 'two', 'dflt']",
-  ],
-  integer: ["self >= oldSelf", "self != 7", "self < 10", "self / (self - 2) > 0"],
-  number: ["self > 0.25", "self < oldSelf + 1.0"],
-  boolean: ["self || true", "self == oldSelf"],
-  object: [
-    "!has(self.a) || has(self.b)",
-    "has(self.a) == has(oldSelf.a)",
-    "!has(self.e)",
-    "size(self) < 3",
-    "self.all(k, k != 'no')",
-  ],
-  array: ["size(self) < 4", "self.size() >= oldSelf.size()", "self.all(x, x == x)", "self.exists_one(x, x == self[0])"],
-};
-
-function rules(choose: Chooser, schema: SchemaJson): SchemaJson {
-  const known = rulesOfType[String(schema["type"])];
-  if (known === undefined || !choose.chance(0.15)) return {};
-  const rule = choose.pick(known);
-  const isTransition = rule.includes("oldSelf");
-  return {
-    "x-kubernetes-validations": [
-      {
-        rule,
-        ...choose.pick<SchemaJson>([{}, { message: "no good" }, { messageExpression: "'is ' + string(size('ab'))" }]),
-        ...choose.pick<SchemaJson>([
-          {},
-          {},
-          { reason: choose.pick(["FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"]) },
-        ]),
-        ...(isTransition && choose.chance(0.2) ? { optionalOldSelf: false } : {}),
-      },
-    ],
-  };
-}
+const intOrString = (choose: Chooser): SchemaJson => ({
+  "x-kubernetes-int-or-string": true,
+  ...choose.pick<SchemaJson>([
+    {},
+    {},
+    { anyOf: [{ type: "integer" }, { type: "string" }] },
+    { allOf: [{ anyOf: [{ type: "integer" }, { type: "string" }] }, { maximum: 5 }] },
+    { pattern: "^[0-9]+%$" },
+    { default: choose.pick([1, "1"]) },
+    { enum: [1, "50%"] },
+  ]),
+});

@@ -6,16 +6,19 @@ import {
   objectNames,
   pickEarlier,
   writeOptions,
+  writeShare,
   type StepContext,
   type Target,
 } from "./generate-request.ts";
-import { generateChange } from "./generate-change.ts";
+import { generateChange, generateEnd, generateServing } from "./generate-change.ts";
 import { generateMutations } from "./generate-mutation.ts";
 import { generatePolicy } from "./generate-policy.ts";
+import { deleteCollectionStep, deleteStep } from "./generate-delete.ts";
+import { oddStep } from "./generate-odd.ts";
 import { patchStep } from "./generate-patch.ts";
 import { listStep } from "./generate-list.ts";
 import { withBody } from "./body-forms.ts";
-import type { Step } from "./sequence.ts";
+import { runWord, type Step } from "./sequence.ts";
 
 /** Returns the sequence of a seed: a namespace, a definition, perhaps a policy, then `length` requests over them. */
 export function generateSequence(seed: number, length: number): readonly Step[] {
@@ -34,9 +37,13 @@ export function generateSequence(seed: number, length: number): readonly Step[] 
       targets,
       earlier: steps.filter(({ quiet }) => quiet !== true).map(({ id }) => id),
     };
-    steps.push(...(choose.chance(0.02) ? generateChange(context, definition) : generateStep(context)));
+    if (choose.chance(0.02)) steps.push(...generateChange(context, definition));
+    else if (choose.chance(0.005)) steps.push(...generateServing(context, definition));
+    else steps.push(...generateStep(context));
   }
-  return steps;
+  return choose.chance(0.1)
+    ? [...steps, ...generateEnd({ choose, id: "end", targets, earlier: [] }, definition)]
+    : steps;
 }
 
 /**
@@ -73,9 +80,10 @@ function withFinalizers(steps: readonly Step[]): readonly string[] {
 }
 
 function clusterObject(method: string, path: string, body: string | undefined): readonly string[] {
-  if (method !== "POST" || !/customresourcedefinitions|admission/.test(path)) return [];
+  const isOfCluster = /customresourcedefinitions|admission|namespaces\/default\//.test(path);
+  if (method !== "POST" || !isOfCluster) return [];
   const name = /"metadata":\{"name":"([^"]+)"/.exec(body ?? "")?.[1];
-  return name === undefined ? [] : [`${path.replace(/\?.*/, "")}/${name}`];
+  return name === undefined || !name.includes(runWord) ? [] : [`${path.replace(/\?.*/, "")}/${name}`];
 }
 
 const json = { "Content-Type": "application/json" };
@@ -98,6 +106,7 @@ function setUp(definition: Definition): readonly Step[] {
       }),
       quiet: true,
     },
+    ...(definition.wrong === undefined ? [] : [post("wrong", `${definitions}?dryRun=All`, definition.wrong)]),
     post("crd", definitions, definition.body),
     ...definition.versions
       .filter(({ served }) => served)
@@ -133,6 +142,7 @@ function targetsOf(definition: Definition): readonly [Target, ...Target[]] {
 const kinds = [
   "create",
   "create",
+  "create",
   "update",
   "patch",
   "patch",
@@ -141,7 +151,6 @@ const kinds = [
   "list",
   "list",
   "delete",
-  "deletecollection",
   "subresource",
   "odd",
 ] as const;
@@ -168,17 +177,7 @@ function generateStep(context: StepContext): readonly Step[] {
     case "list":
       return listStep(context, target);
     case "delete":
-      return [deleteStep(context, target)];
-    case "deletecollection":
-      return choose.chance(0.4)
-        ? [
-            {
-              id,
-              method: "DELETE",
-              path: `${target.collection}${choose.pick(["", "?labelSelector=l%3Dx", "?dryRun=All", "?fieldSelector=metadata.name%3Da"])}`,
-            },
-          ]
-        : [deleteStep(context, target)];
+      return [choose.chance(0.2) ? deleteCollectionStep(context, target) : deleteStep(context, target)];
     case "subresource":
       return [subresourceStep(context, target)];
     case "odd":
@@ -198,7 +197,7 @@ function createStep(context: StepContext, target: Target): Step {
     method: "POST",
     path: `${target.collection}${options}`,
     ...form,
-    headers: { ...form.headers, ...accept(choose, target) },
+    headers: { ...form.headers, ...accept(choose, target, writeShare) },
   };
 }
 
@@ -212,76 +211,76 @@ function updateStep(context: StepContext, target: Target, subresource: string): 
     method: "PUT",
     path: `${target.collection}/${name}${subresource}${writeOptions(choose)}`,
     ...form,
-    headers: { ...form.headers, ...accept(choose, target) },
+    headers: { ...form.headers, ...accept(choose, target, writeShare) },
   };
-}
-
-function deleteStep({ choose, id, earlier }: StepContext, target: Target): Step {
-  const path = `${target.collection}/${choose.pick(objectNames)}${choose.pick(["", "", "", "?dryRun=All", "?propagationPolicy=Foreground", "?gracePeriodSeconds=0", "?gracePeriodSeconds=x"])}`;
-  if (choose.chance(0.5)) return { id, method: "DELETE", path, headers: accept(choose, target) };
-  const form = withBody(choose, {
-    kind: "DeleteOptions",
-    apiVersion: "v1",
-    ...choose.pick<object>([
-      {},
-      { propagationPolicy: choose.pick(["Foreground", "Background", "Orphan", "Odd"]) },
-      { orphanDependents: choose.chance(0.5) },
-      { gracePeriodSeconds: choose.pick([0, 5, -1]) },
-      { orphanDependents: true, propagationPolicy: "Orphan" },
-    ]),
-    ...choose.pick<object>([
-      {},
-      {},
-      { preconditions: { uid: `{{${pickEarlier(choose, earlier)}.uid}}` } },
-      { preconditions: { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` } },
-      { preconditions: { uid: "x" } },
-    ]),
-    ...choose.pick<object>([{}, {}, {}, { dryRun: ["All"] }, { odd: true }]),
-  });
-  return { id, method: "DELETE", path, ...form };
 }
 
 function subresourceStep(context: StepContext, target: Target): Step {
   const { choose, id } = context;
   const name = choose.pick(objectNames);
   const subresource = choose.pick(["/status", "/status", "/scale", "/nothing"]);
-  switch (choose.pick(["get", "update", "patch"])) {
+  switch (choose.pick(["get", "update", "patch", "patch"])) {
     case "get":
       return { id, method: "GET", path: `${target.collection}/${name}${subresource}`, headers: accept(choose, target) };
     case "patch":
-      return patchStep(context, target, subresource);
+      return subresource === "/scale" && choose.chance(0.7)
+        ? scalePatch(context, target, name)
+        : patchStep(context, target, subresource);
     case "update":
       return subresource === "/scale" ? scaleUpdate(context, target, name) : updateStep(context, target, subresource);
   }
 }
 
+/** Returns a patch or an apply of the scale of an object. */
+function scalePatch({ choose, id, earlier }: StepContext, { collection }: Target, name: string): Step {
+  const path = `${collection}/${name}/scale`;
+  const replicas = choose.pick<unknown>([0, 1, 3, -1, "x", null, 2_147_483_648, 1.5]);
+  const metadata = choose.pick<object>([
+    {},
+    {},
+    { name },
+    { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` },
+  ]);
+  const sent = (type: string, body: unknown, options = writeOptions(choose)): Step => ({
+    id,
+    method: "PATCH",
+    path: `${path}${options}`,
+    headers: { "Content-Type": type },
+    body: JSON.stringify(body),
+  });
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name, ...metadata }, spec: { replicas } };
+  const force = choose.pick(["", "&force=true"]);
+  return choose.pick<() => Step>([
+    () => sent("application/merge-patch+json", { metadata, spec: { replicas } }),
+    () => sent("application/strategic-merge-patch+json", { spec: { replicas } }),
+    () => sent("application/json-patch+json", [{ op: "replace", path: "/spec/replicas", value: replicas }]),
+    () => sent("application/json-patch+json", [{ op: "add", path: "/status/replicas", value: replicas }]),
+    () => sent("application/apply-patch+yaml", scale, `?fieldManager=${choose.pick(["m1", "m2"])}${force}`),
+    () => sent("application/apply-patch+yaml", { ...scale, apiVersion: "v1" }, `?fieldManager=m1${force}`),
+  ])();
+}
+
 function scaleUpdate({ choose, id, earlier }: StepContext, { collection }: Target, name: string): Step {
   const rv = choose.pick([{}, { resourceVersion: `{{${pickEarlier(choose, earlier)}.rv}}` }]);
   const body = {
-    apiVersion: choose.pick(["autoscaling/v1", "autoscaling/v1", "v1"]),
-    kind: "Scale",
-    metadata: { name, namespace: "zq", ...rv },
-    spec: choose.pick<object>([{ replicas: 3 }, { replicas: -1 }, {}, { replicas: "x" }]),
+    apiVersion: choose.pick(["autoscaling/v1", "autoscaling/v1", "autoscaling/v1", "v1", "extensions/v1beta1"]),
+    kind: choose.chance(0.95) ? "Scale" : "Odd",
+    metadata: {
+      name: choose.chance(0.95) ? name : "other",
+      ...(choose.chance(0.9) ? { namespace: "zq" } : {}),
+      ...choose.pick<object>([{}, {}, {}, { uid: `{{${pickEarlier(choose, earlier)}.uid}}` }, { labels: { l: "x" } }]),
+      ...rv,
+    },
+    spec: choose.pick<unknown>([
+      { replicas: 3 },
+      { replicas: 1 },
+      { replicas: -1 },
+      {},
+      { replicas: "x" },
+      null,
+      { odd: 1 },
+    ]),
+    ...(choose.chance(0.1) ? { status: { replicas: 2 } } : {}),
   };
   return { id, method: "PUT", path: `${collection}/${name}/scale${writeOptions(choose)}`, ...withBody(choose, body) };
-}
-
-function oddStep({ choose, id }: StepContext, { collection }: Target): Step {
-  const named = `${collection}/${choose.pick(objectNames)}`;
-  return choose.pick<Step>([
-    { id, method: "POST", path: named, headers: json, body: "{}" },
-    { id, method: "PUT", path: collection, headers: json, body: "{}" },
-    { id, method: "PATCH", path: named, headers: json, body: "{}" },
-    { id, method: "POST", path: collection, headers: { "Content-Type": "text/plain" }, body: "{}" },
-    { id, method: "POST", path: collection, headers: json, body: "" },
-    { id, method: "HEAD", path: named },
-    { id, method: "OPTIONS", path: named },
-    { id, method: "GET", path: `${named}/a/b` },
-    { id, method: "GET", path: `${collection}/` },
-    { id, method: "GET", path: `${collection}/a%2Fb` },
-    { id, method: "GET", path: "/apis/zq.example.com/v9/widgets" },
-    { id, method: "GET", path: "/apis/zq.example.com/v1/nothing" },
-    { id, method: "GET", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/absent" },
-    { id, method: "GET", path: collection, headers: { Authorization: "Bearer wrong" } },
-  ]);
 }

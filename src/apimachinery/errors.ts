@@ -178,7 +178,7 @@ export const newTooLargeResourceVersion = (
 ): StatusError =>
   failure(504, "Timeout", `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes: [statusCause("ResourceVersionTooLarge", "Too large resource version")],
-    retryAfterSeconds,
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   });
 
 export const newRequestEntityTooLarge = (message: string): StatusError =>

@@ -1,3 +1,4 @@
+import { newBadRequest } from "./errors.ts";
 import { parseFieldSelector, type FieldSelector } from "./fields/selector.ts";
 import { parseLabelSelector } from "./labels/parse.ts";
 import type { LabelSelector } from "./labels/selector.ts";
@@ -90,9 +91,15 @@ export function decodeListOptions(query: QueryValues): ListOptions {
   };
 }
 
-export const decodeGetOptions = (query: QueryValues): GetOptions => ({
-  resourceVersion: firstValue(query, "resourceVersion"),
-});
+/**
+ * Decodes the GetOptions of a query. Throws a StatusError if it asks for an export, which upstream refuses since it is
+ * gone (handlers.GetResource).
+ */
+export function decodeGetOptions(query: QueryValues): GetOptions {
+  if (isTrue(query.get("export")?.[0]))
+    throw newBadRequest("the export parameter, deprecated since v1.14, is no longer supported");
+  return { resourceVersion: firstValue(query, "resourceVersion") };
+}
 
 function decodePreconditions(query: QueryValues): DeletePreconditions | undefined {
   const uid = firstValue(query, "uid");

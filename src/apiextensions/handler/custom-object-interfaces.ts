@@ -68,6 +68,7 @@ export const customSubresourceObjects = (
 const has = ({ subresources }: Version, name: string): boolean =>
   name === "" || (name === "status" ? subresources?.status : subresources?.scale) !== undefined;
 
+/** Returns all versions, served or not, as upstream's registry of equivalent resources has them. */
 const equivalentsOf = (
   model: KindModel,
   resource: string,
@@ -75,7 +76,7 @@ const equivalentsOf = (
   kind?: GroupVersionKind,
 ): readonly EquivalentResource[] =>
   [...model.versions.values()]
-    .filter(({ spec }) => spec.served && has(spec, subresource))
+    .filter(({ spec }) => has(spec, subresource))
     .map((version) => ({
       resource: { group: model.group, version: version.name, resource },
       kind: kind ?? gvkOf(model, version),

@@ -11,29 +11,45 @@ interface Omission {
 
 const none: readonly Omission[] = [];
 
-/** By schema. Types that contain themselves have none: what they have is in atomic lists. */
-const known = new WeakMap<Schema, readonly Omission[]>();
+/** Omissions by schema. Types that contain themselves have none: what they have is in atomic lists. */
+class Omissions {
+  readonly #known = new WeakMap<Schema, readonly Omission[]>();
+  readonly #entersAtomic: boolean;
 
-function omissionsOf(schema: Schema): readonly Omission[] {
-  if (schema.kind !== "object") return none;
-  const found = known.get(schema);
-  if (found !== undefined) return found;
-  known.set(schema, none);
-  const made = schema.fields.map(omissionOf).filter(({ isOmitted, below }) => isOmitted || below.length > 0);
-  known.set(schema, made);
-  return made;
+  /** `entersAtomic` tells whether what is in an atomic value is omitted, too. */
+  constructor(entersAtomic: boolean) {
+    this.#entersAtomic = entersAtomic;
+  }
+
+  of(schema: Schema): readonly Omission[] {
+    if (schema.kind !== "object") return none;
+    const found = this.#known.get(schema);
+    if (found !== undefined) return found;
+    this.#known.set(schema, none);
+    const made = schema.fields
+      .map((field) => this.#ofField(field))
+      .filter(({ isOmitted, below }) => isOmitted || below.length > 0);
+    this.#known.set(schema, made);
+    return made;
+  }
+
+  #ofField(field: Field): Omission {
+    const { name, schema, keptEmpty: isOmitted = false } = field;
+    const inside = schema.kind === "list" ? schema.items.schema : schema;
+    const isEntered = this.#entersAtomic || !isAtomic(field);
+    return { name, isOmitted, below: isEntered ? this.of(inside) : none };
+  }
+}
+
+function isAtomic(field: Field): boolean {
+  const { schema, patchStrategy } = field;
+  if (schema.kind !== "list") return schema.kind === "object" && (field.mapType ?? schema.mapType) === "atomic";
+  return (field.listType ?? schema.listType) !== "map" && patchStrategy?.startsWith("merge") !== true;
 }
 
 /** Managed fields know nothing of what is in an atomic value. */
-function omissionOf(field: Field): Omission {
-  const { name, schema, keptEmpty: isOmitted = false } = field;
-  if (schema.kind !== "list") {
-    const isAtomic = schema.kind === "object" && (field.mapType ?? schema.mapType) === "atomic";
-    return { name, isOmitted, below: isAtomic ? none : omissionsOf(schema) };
-  }
-  const isGranular = (field.listType ?? schema.listType) === "map" || field.patchStrategy?.startsWith("merge") === true;
-  return { name, isOmitted, below: isGranular ? omissionsOf(schema.items.schema) : none };
-}
+const owned = new Omissions(false);
+const printed = new Omissions(true);
 
 const isEmpty = (value: JsonValue): boolean =>
   isList(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
@@ -64,4 +80,8 @@ function omittedMembers(value: JsonObject, omissions: readonly Omission[]): Json
  * (`keptEmpty`), and that Go omits as it encodes the object: nobody owns them.
  */
 export const withoutOmitted = (object: JsonObject, schema: ObjectSchema): JsonObject =>
-  omittedMembers(object, omissionsOf(schema));
+  omittedMembers(object, owned.of(schema));
+
+/** Returns an object of a built-in type without all that Go omits as it encodes the object. */
+export const withoutUnprinted = (object: JsonObject, schema: ObjectSchema): JsonObject =>
+  omittedMembers(object, printed.of(schema));

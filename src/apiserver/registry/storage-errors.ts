@@ -47,7 +47,7 @@ function interpretAny(failure: StorageFailure, err: StorageError): Error {
     case "Unreachable":
       return newServiceUnavailable(failure.message);
     case "TooLargeResourceVersion":
-      return newTooLargeResourceVersion(failure.requested, failure.current, 1);
+      return newTooLargeResourceVersion(failure.requested, failure.current, failure.isPastCache === true ? 0 : 1);
     case "Unknown":
       return new StatusError(newUnknownError(failure.message).status, { cause: err });
     case "InvalidResourceVersion":

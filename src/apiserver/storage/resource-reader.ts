@@ -80,6 +80,12 @@ interface ReaderParts<T> {
   readonly freshness: Freshness;
 }
 
+/** How a revision is waited for: `isPastCache` is that of the error. */
+interface Reaching {
+  readonly signal?: AbortSignal | undefined;
+  readonly isPastCache?: boolean;
+}
+
 /** Implements the reads of one resource (storage.Interface Get and GetList). */
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
@@ -115,7 +121,13 @@ export class ResourceReader<T> {
     const whole = rangeOf(prefix);
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
-    await this.#reach(state.kind === "exact" ? state.revision : state.minimum, options);
+    const { signal } = options;
+    if (state.kind === "exact") await this.#reach(state.revision, { signal });
+    else
+      await this.#reach(state.minimum, {
+        signal,
+        isPastCache: options.limit > 0 && options.resourceVersionMatch === "",
+      });
     if (state.kind === "newest" && options.resourceVersion === "") await this.#freshness.caughtUp(options);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
@@ -141,10 +153,11 @@ export class ResourceReader<T> {
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 
-  async #reach(revision: bigint, waiting: Pick<ListOptions, "signal">): Promise<void> {
+  async #reach(revision: bigint, { signal, isPastCache = false }: Reaching): Promise<void> {
     if (revision === 0n || revision <= this.#table.revision) return;
-    if (await this.#freshness.reached(revision, waiting.signal)) return;
-    throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current: this.#table.revision });
+    if (await this.#freshness.reached(revision, signal)) return;
+    const { revision: current } = this.#table;
+    throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current, isPastCache });
   }
 
   async #remembered(revision: Revision, prefix: string, from: string | undefined): Promise<Revision> {

@@ -25,7 +25,13 @@ export type StorageFailure =
    */
   | { readonly code: "InvalidResourceVersion"; readonly resourceVersion: string; readonly message: string }
   /** A resourceVersion that the store did not reach within the wait time. */
-  | { readonly code: "TooLargeResourceVersion"; readonly requested: bigint; readonly current: Revision }
+  | {
+      readonly code: "TooLargeResourceVersion";
+      readonly requested: bigint;
+      readonly current: Revision;
+      /** True if upstream reads past its cache, which is no reason to try again: a cache would fall behind. */
+      readonly isPastCache?: boolean;
+    }
   /** The requested revision is compacted. For a continue token, a replacement token is included. */
   | { readonly code: "Expired"; readonly requested: Revision; readonly compacted: Revision; readonly continue?: string }
   /**

@@ -3,7 +3,7 @@ import { quoteGo } from "../../apimachinery/go-strings.ts";
 import { decodeJson } from "../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../apimachinery/json/encode.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
-import { asJson, type KubeObject } from "../../apimachinery/meta.ts";
+import { asJson, asKubeObject, type KubeObject } from "../../apimachinery/meta.ts";
 import { afterwards } from "../../component-base/maybe-async.ts";
 import { atOnce } from "../../component-base/work.ts";
 import type { EquivalentResource, ObjectInterfaces } from "../../apiserver/admission/attributes.ts";
@@ -11,6 +11,7 @@ import { otherKindError, patchedKind } from "../../apiserver/admission/patched-k
 import { strictDecodingError } from "../../apiserver/codec/document.ts";
 import { codecOfKind } from "../../apiserver/codec/json/typed-codec.ts";
 import { StrictReport } from "../../apiserver/codec/json/strict-report.ts";
+import { withoutUnprinted } from "../../apiserver/managedfields/omitted-empty.ts";
 import { atomOfSchema } from "../../apiserver/managedfields/schema-atom.ts";
 import { gvkOf, type BuiltinResource, type ResourceBehavior } from "../../apiserver/registry/resource-definition.ts";
 import type { TypeRegistry } from "../../apiserver/schema/type-registry.ts";
@@ -31,11 +32,13 @@ export interface ObjectInterfacesParts {
 export function createObjectInterfaces(parts: ObjectInterfacesParts): ObjectInterfaces {
   const { handled, served, types, convert } = parts;
   let equivalents: readonly EquivalentResource[] | undefined;
-  const toVersion = (object: KubeObject, kind: GroupVersionKind): KubeObject => ({
-    ...(isSame(kind, handled) ? object : convert(object, handled, kind)),
-    apiVersion: formatGroupVersion(kind),
-    kind: kind.kind,
-  });
+  // as Go's converter makes it of its types (runtime.DefaultUnstructuredConverter)
+  const toVersion = (object: KubeObject, kind: GroupVersionKind): KubeObject => {
+    const converted = isSame(kind, handled) ? object : convert(object, handled, kind);
+    const schema = types.schemaOf(kind);
+    const seen = schema === undefined ? converted : asKubeObject(withoutUnprinted(asJson(converted), schema));
+    return { ...seen, apiVersion: formatGroupVersion(kind), kind: kind.kind };
+  };
   return {
     equivalents: () => (equivalents ??= equivalentsOf(parts)),
     toVersion,
