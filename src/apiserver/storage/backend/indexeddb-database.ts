@@ -44,11 +44,13 @@ export function openDatabase(name: string, link: DatabaseLink): Promise<Database
           () => undefined,
         );
       },
-      blocking: () =>
+      blocking: (_version, wanted) =>
         link.lose(
           new BackendError(
             "ConnectionLost",
-            "A newer version of this program has taken over this data. Reload the page.",
+            wanted === null
+              ? "The browser's database was deleted, perhaps by another tab. Reload the page to start anew."
+              : "A newer version of this program has taken over this data. Reload the page.",
           ),
         ),
       terminated: () =>

@@ -154,6 +154,36 @@ it("lets go of the database when a newer version wants it, and says so", async (
   expect(error.message).toContain("newer version");
 });
 
+it("says that the database was deleted behind its back, and begins a new one afterwards", async () => {
+  const name = uniqueName();
+  const backend = await openIndexedDbBackend({ name });
+  await backend.load();
+  const write = { key: "/a", revision: 1, text: "text" };
+  await backend.append({ revision: 1, writes: [write] });
+  await deleteDB(name);
+  const error = await errorOf(backend.append({ revision: 2, writes: [{ ...write, revision: 2 }] }));
+  expect(error.code).toBe("ConnectionLost");
+  expect(error.message).toContain("was deleted");
+  await backend.close();
+  const again = await openIndexedDbBackend({ name });
+  expect((await again.load()).objects).toEqual([]);
+  await again.close();
+});
+
+it("says that another tab with an older version holds the database open, and leaves it as it is", async () => {
+  const name = uniqueName();
+  const older = await openDB(name, 1, {
+    upgrade: (database) => ["leader", "batches", "segments"].forEach((store) => database.createObjectStore(store)),
+  });
+  const error = await errorOf(openIndexedDbBackend({ name }));
+  expect(error.code).toBe("UpgradeBlocked");
+  expect(error.message).toContain("Another tab holds an older version");
+  older.close();
+  const backend = await openIndexedDbBackend({ name });
+  expect((await backend.load()).objects).toEqual([]);
+  await backend.close();
+});
+
 it("says that the browser has taken the database away", async () => {
   const opened: IDBDatabase[] = [];
   const realOpen = IDBFactory.prototype.open;
