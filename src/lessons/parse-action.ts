@@ -1,9 +1,11 @@
+import { parse, YAMLError } from "yaml";
+import { checkFaultRules } from "../client/check-fault-rules.ts";
+import type { FaultRule } from "../client/faults.ts";
 import { readStatement } from "../kubectl/shell/statements.ts";
 import type { BlockInfo } from "./block-info.ts";
 import type { Action, CommandLine, Expectation, ExpectedText } from "./lesson.ts";
 import { readLabText, readWatchStory } from "./parse-lab.ts";
 import { parseExpectedStream } from "./parse-expected.ts";
-import { parseFaults } from "./parse-faults.ts";
 import { parseHttp } from "./parse-http.ts";
 import { parseWanted } from "./parse-wanted.ts";
 import { continuations } from "./shell-block.ts";
@@ -84,4 +86,21 @@ function commandsOf(source: SourceText): readonly CommandLine[] {
   if (commands.length === 0) throw source.error(0, "there is no command");
   for (const { output } of commands) while (output.at(-1)?.text.trim() === "") output.pop();
   return commands;
+}
+
+/** Reads rules of faults: a list, which may be empty. Throws a LessonError at the block for the first mistake. */
+function parseFaults(source: SourceText): readonly FaultRule[] {
+  const rules = readYaml(source);
+  const [problem] = checkFaultRules(rules);
+  if (problem !== undefined) throw source.error(0, problem);
+  return rules as readonly FaultRule[]; // checked
+}
+
+function readYaml(source: SourceText): unknown {
+  try {
+    return parse(source.text, { logLevel: "silent" }) ?? [];
+  } catch (error) {
+    if (error instanceof YAMLError) throw source.error(0, error.message.split("\n")[0] ?? "");
+    throw error;
+  }
 }

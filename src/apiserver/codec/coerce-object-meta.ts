@@ -1,9 +1,9 @@
 import { compareUtf8 } from "../../apimachinery/compare-utf8.ts";
 import { invalid, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
 import { intNumber } from "../../apimachinery/json/number.ts";
-import { Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "../schema/structural/json-tree.ts";
+import { itemSlot, mapItems, mapMembers, memberSlot } from "../schema/structural/json-tree.ts";
 import { DecodeError } from "./json/decode-state.ts";
 import { StrictReport } from "./json/strict-report.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";

@@ -1,5 +1,5 @@
 import { invalid, required, type FieldError, type FieldPath } from "../../apimachinery/field-error.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../apimachinery/json/value.ts";
 import type { ObjectMeta } from "../../apimachinery/meta.ts";
 import { isDns1035Label, validatePathSegmentName } from "../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../apimachinery/validation/object-meta.ts";
@@ -8,7 +8,7 @@ import { DecodeError } from "./json/decode-state.ts";
 import { parseGroupVersion } from "./json/type-meta.ts";
 import type { TypedCodec } from "./json/typed-codec.ts";
 import type { Schema } from "../schema/schema.ts";
-import { isList, itemSlot, memberSlot } from "../schema/structural/json-tree.ts";
+import { itemSlot, memberSlot } from "../schema/structural/json-tree.ts";
 
 /** Reports whether a schema contains embedded resources. Values of most schemas need no validation for this reason. */
 export function hasEmbeddedResources(schema: Schema): boolean {

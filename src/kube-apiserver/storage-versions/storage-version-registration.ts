@@ -7,6 +7,7 @@ import type { Filter } from "../../apiserver/endpoints/handler.ts";
 import type { RequestContext } from "../../apiserver/endpoints/request-context.ts";
 import type { ResourceInfo } from "../../apiserver/registry/resource-definition.ts";
 import { loopbackUser } from "../../apiserver/auth/authenticators.ts";
+import { account, bind, on, read, role } from "../../apiserver/auth/rbac/bootstrap/rules.ts";
 import type { Client } from "../../client/client.ts";
 import {
   type ServerStorageVersion,
@@ -16,8 +17,20 @@ import {
 } from "../../client/storage-versions.ts";
 import { ignore } from "../../component-base/ignore.ts";
 import { sleep } from "../../component-base/sleep.ts";
-import { collectorBinding, collectorRole } from "./collector-role.ts";
 import { type StoredResource, storedResources } from "./stored-resources.ts";
+
+const collector = "storage-version-garbage-collector";
+const { group, resource } = storageVersionsResource;
+
+/** The role of the controller that collects StorageVersions (bootstrappolicy.ControllerRoles with its gates). */
+const collectorRole = role(
+  `system:controller:${collector}`,
+  on(read, "coordination.k8s.io", "leases"),
+  on("get list watch patch update delete", group, resource),
+  on("get patch update", group, `${resource}/status`),
+);
+
+const collectorBinding = bind("ClusterRole", `system:controller:${collector}`, account(collector));
 
 /** What the registration asks, as whom. */
 export interface RegistrationClient {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../apimachinery/message-of.ts";
 import type { Backend, BackendState, KeyVersion, TransformedTexts } from "../../apiserver/storage/backend/backend.ts";
 import type {
   Follower,
@@ -7,17 +8,23 @@ import type {
   Swap,
   Swapped,
 } from "../../apiserver/storage/shared/shared-database.ts";
+import { StorageError } from "../../apiserver/storage/storage-error.ts";
 import type { Entry } from "../../apiserver/storage/versioned-table.ts";
 import { ConfigurationError } from "../../component-base/configuration-error.ts";
 import type { StoredValues } from "../../kube-apiserver/storage/stored-values.ts";
 import { compactionKey } from "./compactor.ts";
 import type { EtcdClient } from "./etcd-client.ts";
 import { EtcdEntry } from "./etcd-entry.ts";
-import { asStorageError } from "./etcd-errors.ts";
 import { EtcdFeed } from "./etcd-feed.ts";
 import type { KeyValue, RangeResponse, WatchedEvent } from "./etcd-messages.ts";
 import { EtcdProbe } from "./etcd-probe.ts";
 import { endOfPrefix, type KeyLayout } from "./key-layout.ts";
+
+/** Runs a call; its failure becomes a StorageError, with what etcd and its client say, as upstream passes it on. */
+const asStorageError = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((cause: unknown) => {
+    throw new StorageError({ code: "Unknown", message: messageOf(cause), mayBeStored: true }, { cause });
+  });
 
 /** The key that an etcd has while objects are copied into it. */
 export const incompleteKey = "/kubepad/incomplete";

@@ -1,7 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { useState, type ReactElement } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { landmarkAround } from "./landmark.ts";
 
 export interface MenuEntry {
   readonly label: string;
@@ -82,4 +81,21 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       {entry.label}
     </Menu.Item>
   );
+}
+
+const landmarks = "main, header, footer, nav, aside, section[aria-label], [role='region']";
+
+/**
+ * Returns the outermost landmark around an element, which a menu that the element opens is put into: screen readers
+ * then find the menu by the landmark of its button. Undefined for none, and in a dialog, which clips what is put there.
+ */
+function landmarkAround(element: Element | undefined): HTMLElement | undefined {
+  if (element === undefined || element.closest("[role='dialog'], [role='alertdialog']") !== null) return undefined;
+  let found: HTMLElement | undefined;
+  for (let at: Element | null = element; at !== null; at = found.parentElement) {
+    const next: HTMLElement | null = at.closest<HTMLElement>(landmarks);
+    if (next === null) return found;
+    found = next;
+  }
+  return found;
 }

@@ -6,10 +6,31 @@ import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import type { DeclarativeObserver } from "../../../component-base/declarative-observer.ts";
 import { isLongRunning } from "../../request/long-running.ts";
 import type { RequestInfo } from "../../request/request-info.ts";
-import { InflightPeak } from "./inflight-peak.ts";
 import type { ObserveList } from "./list-metrics.ts";
 import { dryRunOf, isReadOnly, reportedVerb, scopeOf } from "./request-place.ts";
 import { createRequestSeries, type RequestPlace, type RequestSeries } from "./request-series.ts";
+
+/** Counts the requests in flight of one kind, and their maximum since the last call of `take`. */
+class InflightPeak {
+  now = 0;
+  #most = 0;
+
+  enter(): void {
+    this.now += 1;
+    if (this.now > this.#most) this.#most = this.now;
+  }
+
+  leave(): void {
+    this.now -= 1;
+  }
+
+  /** Returns the maximum since the last call. */
+  take(): number {
+    const most = this.#most;
+    this.#most = this.now;
+    return most;
+  }
+}
 
 /** The properties of a request that metrics use. */
 export interface MeasuredRequest {

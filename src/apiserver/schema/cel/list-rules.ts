@@ -1,5 +1,5 @@
 import type { Effort } from "../../../cel/values/effort.ts";
-import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
 import { errorOr, EvalAbort, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { JsonMap, ownMember } from "../../../cel/values/json.ts";
@@ -7,7 +7,6 @@ import { printValue } from "../../../cel/values/print.ts";
 import { typeOfValue } from "../../../cel/values/type-of.ts";
 import { ArrayList, ListValue, MapValue, type Value } from "../../../cel/values/value.ts";
 import type { ListType } from "../schema.ts";
-import { isList } from "../structural/json-tree.ts";
 
 /** How x-kubernetes-list-type affects equality and concatenation of a list. */
 export interface ListRules {

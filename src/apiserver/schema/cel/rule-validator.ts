@@ -8,14 +8,13 @@ import {
   required,
   addError,
 } from "../../../apimachinery/field-error.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { CelObserver } from "../../../component-base/cel-observer.ts";
 import type { TracedRule } from "../../../component-base/trace.ts";
 import type { Activation } from "../../../cel/interpreter/frame.ts";
 import type { Program } from "../../../cel/program.ts";
 import { EvalError } from "../../../cel/values/eval-error.ts";
 import { Optional, optionalNone, type Value } from "../../../cel/values/value.ts";
-import { isList } from "../structural/json-tree.ts";
 import type { Correlation } from "../validation/correlation.ts";
 import { MapListIndex } from "../validation/map-list-index.ts";
 import type { CompiledRule } from "./compile-rules.ts";

@@ -1,4 +1,4 @@
-import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Effort } from "../../../cel/values/effort.ts";
 import { EvalError, errorOr, noSuchOverload } from "../../../cel/values/eval-error.ts";
 import { equalValues } from "../../../cel/values/equality.ts";
@@ -6,7 +6,6 @@ import { JsonList, JsonMap, jsonValue, memberNames } from "../../../cel/values/j
 import { opaqueOf } from "../../../cel/types/type.ts";
 import { ListValue, MapValue, OpaqueValue, type Value } from "../../../cel/values/value.ts";
 import type { ListSchema, MapSchema, ObjectSchema, ScalarSchema, Schema } from "../schema.ts";
-import { isList } from "../structural/json-tree.ts";
 import { isUnspecified } from "../structural/new-structural.ts";
 import { deepEqual } from "../validation/deep-equal.ts";
 import { formattedValue } from "./format-values.ts";

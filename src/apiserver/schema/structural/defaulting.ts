@@ -1,10 +1,10 @@
 import { newUnknownError, tooLargeToSendText } from "../../../apimachinery/errors.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { keptObject } from "../../../component-base/work.ts";
 import type { Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "./schema-parts.ts";
-import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
+import { itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 
 const isNonNullableNull = (value: JsonValue | undefined, slot: Slot | undefined): boolean =>
   value === null && slot !== undefined && !slot.schema.nullable;

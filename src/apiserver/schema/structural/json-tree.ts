@@ -4,8 +4,6 @@ import { keysOf } from "../../../component-base/long-map-keys.ts";
 import { runningWork, type LoopState, type Work } from "../../../component-base/work.ts";
 import type { Schema, Slot } from "../schema.ts";
 
-export const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
-
 /** Returns the slot of an object's member: a declared field, or else additional properties. */
 export function memberSlot(schema: Schema, name: string): Slot | undefined {
   if (schema.kind === "map") return schema.values;

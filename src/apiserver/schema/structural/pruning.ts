@@ -1,9 +1,9 @@
 import { compareUtf8 } from "../../../apimachinery/compare-utf8.ts";
 import { ErrorRoom, maxFieldErrors } from "../../../apimachinery/field-error.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { keptObject, runningWork } from "../../../component-base/work.ts";
 import type { Schema } from "../schema.ts";
-import { isList, itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
+import { itemSlot, mapItems, mapMembers, memberSlot } from "./json-tree.ts";
 import { nothingKnown } from "./new-structural.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { rememberedKeysOf } from "../../../component-base/long-map-keys.ts";
 import type { Work } from "../../../component-base/work.ts";
-import { isList } from "../structural/json-tree.ts";
 import type { FlatPart } from "./check.ts";
 import { SupportedValues } from "../../../apimachinery/field-error.ts";
 import { notInEnum } from "./findings.ts";

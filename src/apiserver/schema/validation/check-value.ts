@@ -1,5 +1,4 @@
-import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList } from "../structural/json-tree.ts";
+import { isList, Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ValueValidation } from "../value-validation.ts";
 import type { CheckPart, CompileLazily, FlatPart, ValueCheck } from "./check.ts";
 import { compileEnumCheck } from "./check-enum.ts";

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { ListSchema, Schema } from "../schema.ts";
-import { isList, itemSlot, memberSlot } from "../structural/json-tree.ts";
+import { itemSlot, memberSlot } from "../structural/json-tree.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { MapListIndex } from "./map-list-index.ts";
 

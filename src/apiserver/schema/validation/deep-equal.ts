@@ -1,7 +1,6 @@
 import { call, pausePoint, type Walk } from "../../../apimachinery/walk.ts";
 import { runningWork, walkRunning } from "../../../component-base/work.ts";
-import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList } from "../structural/json-tree.ts";
+import { isList, Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 
 /** Compares as Go's reflect.DeepEqual: an int64 never equals a float64. */
 export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -1,6 +1,5 @@
 import { quoteJson, sortedKeys } from "../../../apimachinery/json/encode.ts";
-import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
-import { isList } from "../structural/json-tree.ts";
+import { isList, Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 
 /** Returns a text that is equal for values that are deeply equal, and only for them: see `deepEqual`. */
 export function identityOf(value: JsonValue): string {

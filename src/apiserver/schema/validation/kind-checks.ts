@@ -1,6 +1,5 @@
-import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import type { Work } from "../../../component-base/work.ts";
-import { isList } from "../structural/json-tree.ts";
 import { CheckRun, type CheckPart, type FlatPart, type ValueCheck } from "./check.ts";
 import type { Junctors } from "./check-junctors.ts";
 import type { Correlation } from "./correlation.ts";

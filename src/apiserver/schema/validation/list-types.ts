@@ -1,10 +1,9 @@
 import { addError, duplicate, invalid, type FieldError, type FieldPath } from "../../../apimachinery/field-error.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
-import { Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { isList, Double, isObject, type JsonObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { phase } from "../../../component-base/work.ts";
 import type { Field, ListSchema, ObjectSchema, Schema, Slot } from "../schema.ts";
 import { rememberedInside } from "../structural/schema-parts.ts";
-import { isList } from "../structural/json-tree.ts";
 
 /** Reports duplicate items in lists of type set and map (listtype.ValidateListSetsAndMaps). */
 export function validateListTypes(path: FieldPath, schema: Schema, value: JsonValue): readonly FieldError[] {

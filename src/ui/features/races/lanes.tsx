@@ -1,9 +1,18 @@
 import { useEffect, useRef, type CSSProperties } from "react";
-import type { MomentEntry, Race, RaceMoment } from "../../../client/races.ts";
+import type { MomentEntry, Race, RaceMoment, ServerStep } from "../../../client/races.ts";
 import { Button } from "../../design/button.tsx";
 import { Swatch } from "../../ownership/swatch.tsx";
 import type { Replay } from "./replay.ts";
-import { stepNames } from "./step-names.ts";
+
+/** What steps are called. */
+const stepNames: Readonly<Record<ServerStep, string>> = {
+  begin: "arrive",
+  read: "read",
+  admission: "admission",
+  write: "compare and swap",
+  commit: "commit",
+  event: "event",
+};
 
 interface LanesProps {
   readonly race: Race;
