@@ -86,7 +86,7 @@ const descriptions = /openapi\/generated\/descriptions/;
 /** Size limits in kilobytes after gzip. */
 // oxfmt-ignore
 export const limits = [
-  { name: "worker as first loaded", kilobytes: 405, files: (builds) => loadedAtStart(builds["worker-entry"]) },
+  { name: "worker as first loaded", kilobytes: 408, files: (builds) => loadedAtStart(builds["worker-entry"]) },
   { name: "built-in schemas", kilobytes: 150, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(builtinTypes)).map(({ fileName }) => fileName) },
   { name: "documentation of built-in fields", kilobytes: 250, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(descriptions)).map(({ fileName }) => fileName) },
   { name: "CEL engine without RE2", kilobytes: 55, files: (builds) => (builds["worker-entry"] ?? []).filter(holds(celEngine)).map(({ fileName }) => fileName) },

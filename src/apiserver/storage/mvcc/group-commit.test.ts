@@ -23,6 +23,7 @@ function commitsWith(...errors: readonly unknown[]) {
 
 const write = (revision: number) => ({
   record: { key: "/a", revision, text: "{}" },
+  isOwn: true,
   commit: () => undefined,
   drop: () => undefined,
 });
