@@ -63,18 +63,19 @@ interface Merging<L extends Leaf> {
   readonly result: Members<L>;
 }
 
-/** The members of an object that are visited in one step. */
-const membersOfStep = 4;
+/** Returns how many members of an object are visited in one step: all where no work can pause. */
+const membersOfStep = (): number => (runningWork() === undefined ? Infinity : 4);
 
 /** Calls a function for each member of an object, in steps. */
 function* eachMember<L extends Leaf>(
   object: TreeObject<L>,
   visit: (name: string, value: Tree<L> | undefined) => void,
 ): Walk<void> {
+  const most = membersOfStep();
   let count = 0;
   for (const name in object) {
     visit(name, object[name]);
-    if (++count % membersOfStep === 0) yield pausePoint;
+    if (++count % most === 0) yield pausePoint;
   }
 }
 
@@ -86,10 +87,11 @@ function* merge<L extends Leaf>(
 ): Walk<TreeObject<L>> {
   const whole = { document, patch, result: yield* unsetMembers(document, patch, kept) };
   const pending: Merging<L>[] = [whole];
+  const most = membersOfStep();
   for (let merging = pending.pop(); merging !== undefined; merging = pending.pop()) {
     let count = 0;
     for (const name in merging.patch) {
-      if (++count % membersOfStep === 0) yield pausePoint;
+      if (++count % most === 0) yield pausePoint;
       const value = merging.patch[name];
       if (value === undefined || value === null) continue;
       const old = memberOf(merging.document, name);
@@ -145,6 +147,7 @@ function* withoutNulls<L extends Leaf>(root: Tree<L>): Walk<Tree<L>> {
     return to;
   };
   const result = copy(root);
+  const most = membersOfStep();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [from, to] = next;
     if (isList(from) && Array.isArray(to)) yield* eachInSteps(from, (item) => void to.push(copy(item)));
@@ -152,7 +155,7 @@ function* withoutNulls<L extends Leaf>(root: Tree<L>): Walk<Tree<L>> {
       yield* eachMember(from, (name, value) => {
         if (value !== undefined && value !== null) setMember(to, name, copy(value));
       });
-    if (pending.length % membersOfStep === 0) yield pausePoint;
+    if (pending.length % most === 0) yield pausePoint;
   }
   return result;
 }
