@@ -8,7 +8,7 @@ import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import { memberOf } from "../../apimachinery/json/members.ts";
 import { typeName } from "../../apimachinery/json/type-name.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
-import { unpaused, type Work } from "../../component-base/work.ts";
+import { keptObject, keptValue, runningWork, unpaused, type Work } from "../../component-base/work.ts";
 import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { JsonPatcher, type Operation } from "./json-patcher.ts";
 import { PatchFailure } from "./patch-failure.ts";
@@ -47,18 +47,21 @@ export function parseJsonPatch(text: string, nulls: "decoded" | "raw" = "decoded
 
 /**
  * Returns the patched document as text, exactly as upstream prints it: parts that the patch did not inspect keep their
- * original text, the others have sorted members.
+ * original text, the others have sorted members. In a large computation with pauses.
  */
 export function jsonPatchText(documentText: string, patchText: string): string {
-  decode(patchText);
-  const texts = new SourceTexts();
-  const operations = withNulls(operationsOf(texts.read(patchText)), addedNull);
+  const texts = keptObject(() => new SourceTexts());
+  const operations = keptObject(() => {
+    decode(patchText);
+    return withNulls(operationsOf(texts.read(patchText)), addedNull);
+  });
   if (documentText === "") return "";
-  return texts.print(run<Leaf>(readDocument(documentText, texts), operations, texts));
+  const document = readDocument(documentText, texts);
+  return texts.printLong(keptValue(() => run<Leaf>(document, operations, texts, runningWork())));
 }
 
 function readDocument(text: string, texts: SourceTexts): Tree<Leaf> {
-  const document = texts.read(text);
+  const document = texts.readLong(text);
   if (document === null || isObject(document) || (isList(document) && text.startsWith("["))) return document;
   throw refused(
     new PatchFailure(

@@ -3,7 +3,7 @@ import { decodeJson, JsonSyntaxError } from "../../apimachinery/json/decode.ts";
 import type { JsonValue } from "../../apimachinery/json/value.ts";
 import { copyOf, memberOf, setMember } from "../../apimachinery/json/members.ts";
 import { eachInSteps, pausePoint, type Walk } from "../../apimachinery/walk.ts";
-import { runningWork, walkRunning } from "../../component-base/work.ts";
+import { keptObject, runningWork, walkRunning } from "../../component-base/work.ts";
 import { isNumberOutOfRange, SourceTexts } from "./source-texts.ts";
 import { isList, isObject, type JsonScalar, type Leaf, type Tree, type TreeObject } from "./tree.ts";
 
@@ -28,21 +28,21 @@ export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Se
 
 /**
  * Returns the patched document as text, exactly as upstream prints it: untouched parts keep their original text, the
- * others have sorted members.
+ * others have sorted members. In a large computation with pauses.
  */
 export function mergePatchText(documentText: string, patchText: string): string {
-  const texts = new SourceTexts();
+  const texts = keptObject(() => new SourceTexts());
   const document = read(texts, documentText, () => newUnknownError("Invalid JSON Document"));
   const patch = read(texts, patchText, badPatch);
   if (document === null) throw newUnknownError("Invalid JSON Document");
-  return texts.print(mergePatch(document, patch));
+  return texts.printLong(mergePatch(document, patch));
 }
 
 const badPatch = (): Error => newBadRequest("Invalid JSON Patch");
 
 function read(texts: SourceTexts, text: string, refuse: () => Error): Tree<Leaf> {
   try {
-    return texts.read(text);
+    return texts.readLong(text);
   } catch (err) {
     throw err instanceof JsonSyntaxError ? refuse() : err;
   }

@@ -2,6 +2,7 @@ import { encodeScalar } from "../../apimachinery/json/encode.ts";
 import { parseJsonNumber } from "../../apimachinery/json/number.ts";
 import { Double } from "../../apimachinery/json/value.ts";
 import { setMember } from "../../apimachinery/json/members.ts";
+import { pausePoint, type Walk } from "../../apimachinery/walk.ts";
 import { Spelling, type Container, type Leaf, type Tree } from "./tree.ts";
 
 /** Called for every list and object read, with its position in the text. */
@@ -14,18 +15,24 @@ type Frame = { readonly start: number; key: string } & (
 
 const token = /[ \t\n\r,:]*("(?:[^"\\]|\\.)*"|[{}[\]]|[^\s,:{}[\]"]+)/y;
 
+/** The tokens that are read in one step. */
+const tokensOfStep = 4;
+
 /** Parses valid JSON, keeping the spelling of scalars and reporting the positions of containers. */
-export function readSource(text: string, note: NoteSource): Tree<Leaf> {
+export function* readSource(text: string, note: NoteSource): Walk<Tree<Leaf>> {
   const stack: Frame[] = [];
-  token.lastIndex = 0;
-  for (;;) {
+  let at = 0;
+  for (let count = 1; ; count++) {
+    if (count % tokensOfStep === 0) yield pausePoint;
+    token.lastIndex = at;
     const word = token.exec(text)?.[1] ?? "";
-    const opened = open(word, token.lastIndex - word.length);
+    at = token.lastIndex;
+    const opened = open(word, at - word.length);
     const frame = stack.at(-1);
     if (opened !== undefined) stack.push(opened);
     else if (frame?.kind === "object" && frame.key === "" && word.startsWith('"')) frame.key = word;
     else {
-      const node = finish(stack, word, note, token.lastIndex);
+      const node = finish(stack, word, note, at);
       const parent = stack.at(-1);
       if (parent === undefined) return node;
       put(parent, node);

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { Turns } from "../../component-base/event-loop.ts";
+import { inSlices, Work } from "../../component-base/work.ts";
 import { jsonPatchText } from "./json-patch.ts";
 import { mergePatchText } from "./merge-patch.ts";
 
@@ -39,4 +41,31 @@ test.each([
   ],
 ])("the text of a JSON patch %s", (_, document, patch, text) => {
   expect(jsonPatchText(document, JSON.stringify(patch))).toBe(text);
+});
+
+describe("a large computation", () => {
+  const members = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `"k${i}":{"z":${i}.0,"a":[1, 2]}`).join(",");
+  const document = `{"b":{${members(40)}},"a":{"y":1,"x":{ }}}`;
+
+  /** Returns a text that is made in slices of a few steps, and how many pauses it took. */
+  async function inPauses(make: () => string) {
+    const owner = { work: new Work(50), turns: new Turns(), isLarge: true };
+    let calls = 0;
+    const text = await inSlices(owner, () => {
+      calls++;
+      return make();
+    });
+    return { text, calls };
+  }
+
+  test.each([
+    ["JSON patches", () => jsonPatchText(document, '[{"op":"add","path":"/b/new","value":{"z":1,"a":1e2}}]')],
+    ["copies of JSON patches", () => jsonPatchText(document, '[{"op":"copy","from":"/b","path":"/a/b"}]')],
+    ["merge patches", () => mergePatchText(document, `{"b":{"k1":null,"k2":{"b":1,"a":2.50}},"c":{${members(20)}}}`)],
+  ])("prints what %s make with pauses as it would without", async (_, make) => {
+    const { text, calls } = await inPauses(make);
+    expect(text).toBe(make());
+    expect(calls).toBeGreaterThan(5);
+  });
 });

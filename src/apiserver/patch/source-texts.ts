@@ -3,6 +3,8 @@ import { encodeJson, encodeScalar, quoteJson, sortedKeys } from "../../apimachin
 import { byteLength } from "../../apimachinery/go-strings.ts";
 import type { JsonObject } from "../../apimachinery/json/value.ts";
 import { call, runWalk, type Walk } from "../../apimachinery/walk.ts";
+import { decodeLongJson } from "../../component-base/long-json.ts";
+import { walkRunning } from "../../component-base/work.ts";
 import { addedNull, copiedNull } from "./json-patch-nulls.ts";
 import { readSource } from "./source-reader.ts";
 import { isList, isObject, Spelling, type Container, type JsonScalar, type Leaf, type Tree } from "./tree.ts";
@@ -40,7 +42,17 @@ export class SourceTexts implements Tracker<Leaf> {
    * are allowed.
    */
   read(text: string): Tree<Leaf> {
-    checkSyntax(text);
+    checkSyntax(text, decodeJson);
+    return runWalk(this.#read(text));
+  }
+
+  /** Does the same; in a large computation with pauses, over which the texts must be kept. */
+  readLong(text: string): Tree<Leaf> {
+    checkSyntax(text, decodeLongJson);
+    return walkRunning(() => this.#read(text));
+  }
+
+  #read(text: string): Walk<Tree<Leaf>> {
     return readSource(text, (container, start, end) => this.#sources.set(container, { text, start, end }));
   }
 
@@ -57,6 +69,11 @@ export class SourceTexts implements Tracker<Leaf> {
   /** Prints a node like Go's encoding/json, with raw parts unchanged. */
   print(node: Tree<Leaf>): string {
     return runWalk(this.#print(node));
+  }
+
+  /** Does the same; in a large computation with pauses. */
+  printLong(node: Tree<Leaf>): string {
+    return walkRunning(() => this.#print(node));
   }
 
   *#print(node: Tree<Leaf>): Walk<string> {
@@ -84,9 +101,9 @@ export class SourceTexts implements Tracker<Leaf> {
   }
 }
 
-function checkSyntax(text: string): void {
+function checkSyntax(text: string, decode: (text: string) => unknown): void {
   try {
-    decodeJson(text);
+    decode(text);
   } catch (err) {
     if (!isNumberOutOfRange(err)) throw err;
   }

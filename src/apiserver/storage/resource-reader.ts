@@ -80,12 +80,6 @@ interface ReaderParts<T> {
   readonly freshness: Freshness;
 }
 
-/** How a revision is waited for: `isPastCache` is that of the error. */
-interface Reaching {
-  readonly signal?: AbortSignal | undefined;
-  readonly isPastCache?: boolean;
-}
-
 /** Implements the reads of one resource (storage.Interface Get and GetList). */
 export class ResourceReader<T> {
   readonly #table: VersionedTable<StoredObject<T>>;
@@ -121,13 +115,8 @@ export class ResourceReader<T> {
     const whole = rangeOf(prefix);
     const range = state.from === undefined ? whole : { from: state.from, to: whole.to };
     const limit = options.resourceVersion === "0" ? 0 : Math.max(0, options.limit);
-    const { signal } = options;
-    if (state.kind === "exact") await this.#reach(state.revision, { signal });
-    else
-      await this.#reach(state.minimum, {
-        signal,
-        isPastCache: options.limit > 0 && options.resourceVersionMatch === "",
-      });
+    if (state.kind === "exact") await this.#reach(state.revision, options);
+    else await this.#reach(state.minimum, options, options.limit > 0 && options.resourceVersionMatch === "");
     if (state.kind === "newest" && options.resourceVersion === "") await this.#freshness.caughtUp(options);
     const isDirect = state.kind === "exact" || (options.limit > 0 && options.predicate.everything);
     const checking = isDirect ? undefined : this.#loaded.ready();
@@ -153,9 +142,10 @@ export class ResourceReader<T> {
     return { items: page.items, revision, fetched: page.fetched, ...this.#rest(page, prefix, revision) };
   }
 
-  async #reach(revision: bigint, { signal, isPastCache = false }: Reaching): Promise<void> {
+  /** Waits for a revision; `isPastCache` is that of the error. Some make their signal when it is first read. */
+  async #reach(revision: bigint, waiting: Pick<ListOptions, "signal">, isPastCache = false): Promise<void> {
     if (revision === 0n || revision <= this.#table.revision) return;
-    if (await this.#freshness.reached(revision, signal)) return;
+    if (await this.#freshness.reached(revision, waiting.signal)) return;
     const { revision: current } = this.#table;
     throw new StorageError({ code: "TooLargeResourceVersion", requested: revision, current, isPastCache });
   }

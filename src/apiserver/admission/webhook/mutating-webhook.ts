@@ -7,6 +7,7 @@ import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
+import { decodeLongJson } from "../../../component-base/long-json.ts";
 import type { OpenStep } from "../../../component-base/trace.ts";
 import { codecOfKind } from "../../codec/json/typed-codec.ts";
 import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
@@ -158,10 +159,11 @@ class Dispatch {
     const { objects, pace } = this.#attributes;
     const { types } = this.#services;
     try {
-      const result = decodeJson(jsonPatchText(text, patch));
+      const result = await pace(() => decodeLongJson(jsonPatchText(text, patch)));
       if (!isObject(result)) throw new Error(`couldn't get version/kind; json parse error`);
       checkKind(types, kind, result);
-      const decoded = types.schemaOf(kind) === undefined ? result : asJson(codecOfKind(types, kind).decode(result));
+      const isKnown = types.schemaOf(kind) !== undefined;
+      const decoded = isKnown ? asJson(await pace(() => codecOfKind(types, kind).decode(result))) : result;
       return {
         decoded: { ...decoded, apiVersion: formatGroupVersion(kind), kind: textOf(result["kind"]) || kind.kind },
         patched: await objects.toVersion(await objects.fromVersion(asKubeObject(result), kind, { pace }), kind, pace),

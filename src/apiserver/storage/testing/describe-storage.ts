@@ -312,6 +312,7 @@ function describeReads(setUp: SetUp): void {
         code: "TooLargeResourceVersion",
         requested: 18446744073709551615n,
         current: storage.revision,
+        isPastCache: false,
       });
     });
   });
