@@ -18,7 +18,7 @@ import { interleave, type Goal, type Row } from "./row.ts";
 const [rounds = 7, roundMs = 300] = process.argv.slice(2).map(Number);
 const concurrency = 16;
 /** The number of repeats that fill the watch history and all caches, and the number after that. */
-const [firstRepeats, moreRepeats] = [25_000, 50_000];
+const [firstRepeats, moreRepeats] = [60_000, 50_000];
 const utf8 = new TextEncoder();
 const never = new AbortController().signal;
 const json = new Headers({ Accept: "application/json", "Content-Type": "application/json" });

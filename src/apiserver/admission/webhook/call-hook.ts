@@ -6,6 +6,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import { encodeJson } from "../../../apimachinery/json/encode.ts";
 import { isObject, type JsonObject } from "../../../apimachinery/json/value.ts";
 import { asJson, type KubeObject } from "../../../apimachinery/meta.ts";
+import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import type { MaybeAsync } from "../../../component-base/maybe-async.ts";
 import { unreachableHost, webhookTimedOut, type CallWebhook } from "../../../component-base/webhook.ts";
 import type { AdmissionWebhook } from "../../../client/admission-webhook.ts";
@@ -34,9 +35,9 @@ const defaultTimeoutSeconds = 10;
 const timedOut = "context deadline exceeded";
 const withoutSideEffects: ReadonlySet<string | undefined> = new Set(["None", "NoneOnDryRun"]);
 
-/** Returns the JSON of an object of a kind: in Go's form if the kind is built in. */
+/** Returns the JSON of an object of a kind, in Go's form if the kind is built in; in a large computation with pauses. */
 export const jsonOf = (types: TypeRegistry, { kind }: VersionedAttributes, object: KubeObject): string =>
-  types.schemaOf(kind) === undefined ? encodeJson(asJson(object)) : codecOfKind(types, kind).encode(object);
+  types.schemaOf(kind) === undefined ? encodeUntyped(asJson(object)) : codecOfKind(types, kind).encode(object);
 
 /**
  * Asks a webhook about a request. Adds its warnings and audit annotations. Throws a WebhookCallError if there is no
@@ -75,7 +76,8 @@ async function answerOf(
     );
   const uid = services.random.uuid();
   const { types } = services;
-  const body = newReview(version, uid, versioned, (object) => jsonOf(types, versioned, object));
+  const encode = (object: KubeObject): string => jsonOf(types, versioned, object);
+  const body = await versioned.attributes.pace(() => newReview(version, uid, versioned, encode));
   try {
     const answer = await ask(webhook, version, uid, body, versioned.attributes, services);
     const status = types.metaKind("Status");

@@ -8,6 +8,7 @@ import { isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
 import { asJson, asKubeObject, type KubeObject } from "../../../apimachinery/meta.ts";
 import { textOf } from "../../../apimachinery/text-of.ts";
 import { decodeLongJson } from "../../../component-base/long-json.ts";
+import { encodeUntyped } from "../../../component-base/long-texts.ts";
 import type { OpenStep } from "../../../component-base/trace.ts";
 import { codecOfKind } from "../../codec/json/typed-codec.ts";
 import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
@@ -124,7 +125,8 @@ class Dispatch {
       );
     if (response.patchType !== "JSONPatch")
       throw new WebhookCallError(name, `unsupported patch type ${quoteGo(response.patchType)}`, 400);
-    const before = jsonOf(this.#services.types, versioned, object);
+    const { pace } = this.#attributes;
+    const before = await pace(() => jsonOf(this.#services.types, versioned, object));
     const { patched, decoded } = await this.#patched(versioned, before, response.patch);
     this.#annotate(
       patchAnnotation + place,
@@ -140,7 +142,7 @@ class Dispatch {
     const changed = fresh || !deepEqual(asJson(object), decoded);
     this.#current = { kind: match.kind, object: patched };
     this.#dirty = true;
-    if (changed) step?.objects(before, encodeJson(asJson(patched)));
+    if (changed && step !== undefined) step.objects(before, await pace(() => encodeUntyped(asJson(patched))));
     return changed;
   }
 
