@@ -35,7 +35,7 @@ const defaultTimeoutSeconds = 10;
 const timedOut = "context deadline exceeded";
 const withoutSideEffects: ReadonlySet<string | undefined> = new Set(["None", "NoneOnDryRun"]);
 
-/** Returns the JSON of an object of a kind, in Go's form if the kind is built in; in a large computation with pauses. */
+/** Returns the JSON of an object, in Go's form if its kind is built in; in a large computation with pauses. */
 export const jsonOf = (types: TypeRegistry, { kind }: VersionedAttributes, object: KubeObject): string =>
   types.schemaOf(kind) === undefined ? encodeUntyped(asJson(object)) : codecOfKind(types, kind).encode(object);
 
