@@ -305,6 +305,7 @@ export class Ordeal {
       : storage.guaranteedUpdate(key, { ignoreNotFound: true }, () => newTestObject(key, value));
     try {
       const { revision } = await writing;
+      if (this.#isDead) return false; // nobody hears it
       this.#acknowledge(key, value, revision);
       return true;
     } catch {
@@ -334,7 +335,7 @@ export class Ordeal {
     const { revision } = store;
     try {
       await store.importState(state);
-      if (store.revision === revision) return; // nothing was to be written
+      if (this.#isDead || store.revision === revision) return; // nobody hears it, or nothing was to be written
       for (const key of keys) this.#possible.set(key, new Set([values.get(key) ?? nothing]));
       this.#revision = Math.max(this.#revision, store.revision);
     } catch {
@@ -346,6 +347,7 @@ export class Ordeal {
     for (const key of keys) this.#try(key, nothing);
     try {
       await store.reset();
+      if (this.#isDead) return;
       for (const key of keys) this.#possible.set(key, new Set([nothing]));
       this.#revision = Math.max(this.#revision, store.revision);
     } catch (error) {
