@@ -35,13 +35,14 @@ export class Surface {
     return (await this.#tab.evaluate(`(${run.toString()})(${written})`, this.#place)) as Awaited<R>;
   }
 
-  /** Clicks an element once it can be clicked: it is there, enabled, and not covered. */
+  /** Clicks an element once it can be clicked: it is there, enabled, not covered, and does not move. */
   async click(sought: Sought): Promise<void> {
     let point: Point | undefined;
     await until(`there is ${JSON.stringify(sought)} to click on`, async () => {
       const found = await this.#find(sought, true);
+      const before = point;
       point = found?.disabled === false ? found.point : undefined;
-      return point !== undefined;
+      return point !== undefined && point.x === before?.x && point.y === before.y;
     });
     const { x, y } = point ?? { x: 0, y: 0 };
     this.#clicks += 1;

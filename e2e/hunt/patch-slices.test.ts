@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { decodeJson } from "../../src/apimachinery/json/decode.ts";
 import { isObject, type JsonObject } from "../../src/apimachinery/json/value.ts";
-import { applyMergePatch } from "../../src/apiserver/patch/merge-patch.ts";
+import { applyMergePatchTracking } from "../../src/apiserver/patch/merge-patch.ts";
 import { strategicMergeMapPatch } from "../../src/apiserver/patch/strategic/strategic-merge-patch.ts";
 import { StrategicPatchError } from "../../src/apiserver/patch/strategic/strategic-patch-error.ts";
 import { loadBuiltinTypes } from "../../src/apiserver/schema/builtin/builtin-types.ts";
@@ -159,8 +159,10 @@ const mergePatches: Readonly<Record<string, LongPatch>> = {
 /** Applies a merge patch; returns the object and how many of its parts stayed where they were. */
 function mergedPlainly({ live, patch }: LongPatch, count: number, work: Work | undefined) {
   const [object, change] = [parsed(live(count)), parsed(patch(count))];
-  const kept = new Set<unknown>();
-  const merge = () => ({ merged: applyMergePatch(object, change, kept), kept: kept.size });
+  const merge = () => {
+    const { value, unchanged } = applyMergePatchTracking(object, change);
+    return { merged: value, kept: unchanged.size };
+  };
   return work === undefined ? merge() : inSlices({ work, turns: new InstantTurns(), signal, isLarge: true }, merge);
 }
 

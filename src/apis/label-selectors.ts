@@ -95,7 +95,7 @@ const withPauses: MemberSteps = {
     forEachKept(
       members.length,
       (): R[] => [],
-      (made, i) => void made.push(...members.slice(i, i + 1).map((each) => convert(each))),
+      (made, i) => void made.push(convert(members[i] as T)), // within the list
     ),
 };
 

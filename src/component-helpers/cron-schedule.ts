@@ -72,7 +72,7 @@ export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
       const firstDay = dayOf(after) - 2 * dayMs; // a zone may be a day ahead
       for (let day = firstDay; day < firstDay + mostDays * dayMs; day += dayMs) {
         if (!matchesDay(new Date(day))) continue;
-        const found = timesOf(day).first(after);
+        const found = timesOf(day).find((time) => time > after);
         if (found !== undefined) return found;
       }
       return undefined;
@@ -80,7 +80,7 @@ export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
     latest(after, until) {
       for (let day = dayOf(until) + dayMs; day >= dayOf(after) - dayMs; day -= dayMs) {
         if (!matchesDay(new Date(day))) continue;
-        const found = timesOf(day).last(until);
+        const found = timesOf(day).findLast((time) => time <= until);
         if (found !== undefined) return found > after ? found : undefined;
       }
       return undefined;
@@ -90,50 +90,20 @@ export function parseSchedule(schedule: string, zone = "UTC"): Schedule {
 
 const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
 
-/** The times of a schedule in one day. */
-interface TimesOfDay {
-  /** The first time after another one. */
-  first(after: number): number | undefined;
-  /** The last time that is not after another one. */
-  last(until: number): number | undefined;
-}
-
 /**
- * Returns the times of days by the wall times in each, in milliseconds from its start; wall times that a change of the
- * clock leaves out are skipped. Where the clock does not change, they are found without looking at each.
+ * Returns the times of days by the wall times in each, in milliseconds from its start; wall times that a change
+ * of the clock leaves out are skipped. Offsets are asked for each time only where the clock changes.
  */
-function timesInZone(inDay: readonly number[], offsetAt: (ms: number) => number): (day: number) => TimesOfDay {
+function timesInZone(inDay: readonly number[], offsetAt: (ms: number) => number): (day: number) => readonly number[] {
   return (day) => {
     const start = day - offsetAt(day - dayMs);
-    if (start === day - offsetAt(day + 2 * dayMs))
-      return {
-        first: (after) => sumOf(start, inDay[countUntil(inDay, after - start)]),
-        last: (until) => sumOf(start, inDay[countUntil(inDay, until - start) - 1]),
-      };
-    const times = inDay.flatMap((ms) => {
+    if (start === day - offsetAt(day + 2 * dayMs)) return inDay.map((ms) => start + ms);
+    return inDay.flatMap((ms) => {
       const wall = day + ms;
       const time = wall - offsetAt(wall - offsetAt(wall));
       return time + offsetAt(time) === wall ? [time] : [];
     });
-    return {
-      first: (after) => times.find((time) => time > after),
-      last: (until) => times.findLast((time) => time <= until),
-    };
   };
-}
-
-const sumOf = (start: number, ms: number | undefined): number | undefined =>
-  ms === undefined ? undefined : start + ms;
-
-/** Returns how many numbers of a sorted list are not above a limit. */
-function countUntil(sorted: readonly number[], limit: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? Infinity) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** A schedule of an interval, which is counted from the full second of a time. */

@@ -96,7 +96,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly deadline: number | undefined;
   /** The turns in which long work goes on; undefined if it cannot give way. */
   readonly turns: Turns | undefined;
-  /** The pace of conversions. */
+  /** The pace of conversions, and of reviews and patches of webhooks. */
   readonly pace: Pace;
   /** The step of the current plugin in the trace; undefined if the request is not traced. */
   readonly step: StepRecorder | undefined;

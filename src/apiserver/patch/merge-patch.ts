@@ -21,10 +21,19 @@ export function parseMergePatch(text: string): JsonValue {
 
 /**
  * Applies a JSON merge patch (RFC 7386 as implemented by jsonpatch.MergePatch). Throws a 400 if the value is not a
- * patch. Neither input is changed. `kept` collects the parts of the document that are unchanged and at the same path.
+ * patch. Neither input is changed. In a large computation with pauses.
  */
-export const applyMergePatch = (document: JsonValue, patch: JsonValue, kept?: Set<unknown>): JsonValue =>
-  mergePatch<JsonScalar>(document, patch, kept);
+export const applyMergePatch = (document: JsonValue, patch: JsonValue): JsonValue =>
+  mergePatch<JsonScalar>(document, patch);
+
+/** Does the same, and returns the parts of the document that are unchanged and at the same path as well. */
+export function applyMergePatchTracking(
+  document: JsonValue,
+  patch: JsonValue,
+): { readonly value: JsonValue; readonly unchanged: ReadonlySet<unknown> } {
+  const unchanged = keptObject(() => new Set<unknown>());
+  return { value: mergePatch<JsonScalar>(document, patch, unchanged), unchanged };
+}
 
 /**
  * Returns the patched document as text, exactly as upstream prints it: untouched parts keep their original text, the

@@ -2,7 +2,8 @@ import { decodeJsonReporting, JsonSyntaxError, type DecodedJson } from "../../..
 import { NumberRangeError } from "../../../apimachinery/json/syntax-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../../apimachinery/gvk.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
-import { Double, isObject, type JsonValue } from "../../../apimachinery/json/value.ts";
+import { Double, isObject } from "../../../apimachinery/json/value.ts";
+import { textOf } from "../../../apimachinery/text-of.ts";
 import { keptObject, paceRunning, phase } from "../../../component-base/work.ts";
 import type { TypeRegistry } from "../../schema/type-registry.ts";
 import { DocumentError, type DecodedDocument, type DocumentOptions } from "../document.ts";
@@ -90,7 +91,8 @@ export function decodeUnstructuredDocument(text: string, options: DocumentOption
   const decoded = phase(() => parse(text));
   const found = typeMetaOf(text, decoded);
   const expected = options.defaults ? withDefaults(found, options.defaults) : found;
-  const gvk = gvkOrNone(textAt(decoded.value, "apiVersion"), textAt(decoded.value, "kind"), "");
+  const { apiVersion, kind } = isObject(decoded.value) ? decoded.value : {}; // by their exact names
+  const gvk = gvkOrNone(textOf(apiVersion), textOf(kind), "");
   if (decoded.tooLarge !== undefined) throw new DocumentError("value", decoded.tooLarge.message, expected);
   if (gvk.kind === "") {
     const message = `Object 'Kind' is missing in '${options.quoted?.() ?? text}'`;
@@ -105,9 +107,3 @@ const typeMetaOf = (text: string, { value, duplicates }: ParsedBody): GroupVersi
   duplicates.some((path) => path === "kind" || path === "apiVersion")
     ? interpretRepeated(parseRepeatedMembers(text))
     : interpret(value);
-
-/** Returns a text of an object, matched by its exact name as for unstructured objects. */
-function textAt(value: JsonValue, name: "apiVersion" | "kind"): string {
-  const text = isObject(value) ? value[name] : undefined;
-  return typeof text === "string" ? text : "";
-}

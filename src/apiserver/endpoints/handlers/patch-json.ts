@@ -7,7 +7,7 @@ import { afterwards } from "../../../component-base/maybe-async.ts";
 import { inSlices, keptObject, paceRunning, phase } from "../../../component-base/work.ts";
 import { quoteGo } from "../../../apimachinery/go-strings.ts";
 import { jsonPatchText, parseJsonPatch } from "../../patch/json-patch.ts";
-import { applyMergePatch, mergePatchText, parseMergePatch } from "../../patch/merge-patch.ts";
+import { applyMergePatchTracking, mergePatchText, parseMergePatch } from "../../patch/merge-patch.ts";
 import { isObject } from "../../patch/tree.ts";
 import { fieldValidation } from "./decode-body.ts";
 import {
@@ -107,10 +107,7 @@ export const mergePatcher: PatchMechanism = {
   apply(input) {
     const merged = inSlices(input.ctx, (): PatchedJson => {
       const { value: patch, strictErrors, isOutOfRange } = phase(() => readMergePatch(input));
-      const { value, kept } = phase(() => {
-        const unchanged = new Set<unknown>();
-        return { value: applyMergePatch(liveDocument(input), patch, unchanged), kept: unchanged };
-      });
+      const { value, unchanged: kept } = phase(() => applyMergePatchTracking(liveDocument(input), patch));
       return { value, strictErrors, isOutOfRange, kept, text: () => mergePatchText(liveText(input), input.patch) };
     });
     return afterwards(merged, (patched) => decodePatched(input, patched));

@@ -6,7 +6,7 @@ import { decodeJson } from "../../../apimachinery/json/decode.ts";
 import type { JsonValue, JsonObject } from "../../../apimachinery/json/value.ts";
 import type { KubeObject } from "../../../apimachinery/meta.ts";
 import { afterwards, type MaybeAsync } from "../../../component-base/maybe-async.ts";
-import { inSlices, keptObject, phase, rested } from "../../../component-base/work.ts";
+import { inSlices, keptObject, keptValue, phase, rested } from "../../../component-base/work.ts";
 import { convertedOr } from "../../../apimachinery/internal-conversion-error.ts";
 import { DocumentError, strictDecodingError, type DecodedDocument } from "../../codec/document.ts";
 import { DecodeError } from "../../codec/json/decode-state.ts";
@@ -51,9 +51,9 @@ export const liveDocument = ({ scope: { kind }, live }: PatchInput): JsonObject 
     (live as JsonObject | undefined) ?? {},
   ); // decoded objects hold JSON
 
-/** The JSON text of the live object. */
+/** The JSON text of the live object, made once in a large computation. */
 export const liveText = ({ scope, live }: PatchInput): string =>
-  live === undefined ? "{}" : encodeObject(scope, live);
+  live === undefined ? "{}" : keptValue(() => encodeObject(scope, live));
 
 /** The result of patching the JSON of the live object. */
 export interface PatchedJson {

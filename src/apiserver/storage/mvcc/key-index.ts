@@ -112,7 +112,7 @@ export class KeyIndex<N extends Keyed, L extends Keyed = N> {
       const end = isLast ? lowerBound(keys, to) : keys.length;
       const wanted = limit > 0 ? Math.min(end, start + limit - found.length) : end;
       if (wanted > start) for (const item of this.#itemsOf(block).slice(start, wanted)) found.push(item);
-      if (isLast || found.length === limit) break;
+      if (isLast || (limit > 0 && found.length === limit)) break;
     }
     return found;
   }
